@@ -1,0 +1,34 @@
+-- Records that could not take effect, raw and complete: PARKED wait for their predecessor,
+-- DEAD wait for a person. id is derived from consumer, coordinates and fingerprint;
+-- event_id and loan_id hold valid values only.
+CREATE TABLE dead_letter (
+    id               VARCHAR(36)  NOT NULL PRIMARY KEY,
+    arrival          BIGINT       GENERATED ALWAYS AS IDENTITY,
+    consumer         VARCHAR(64)  NOT NULL,
+    event_id         VARCHAR(64),
+    loan_id          VARCHAR(64),
+    event_type       VARCHAR(64),
+    reason           VARCHAR(32),
+    detail           VARCHAR(1000),
+    status           VARCHAR(16)  NOT NULL CHECK (status IN ('PARKED', 'DEAD', 'REDRIVEN', 'DISCARDED')),
+    source_topic     VARCHAR(249) NOT NULL,
+    source_partition INTEGER      NOT NULL,
+    source_offset    BIGINT       NOT NULL,
+    source_timestamp BIGINT       NOT NULL,
+    fingerprint      VARCHAR(64)  NOT NULL,
+    record_key       BLOB,
+    record_value     BLOB,
+    record_headers   BLOB         NOT NULL,
+    attempts         INTEGER      DEFAULT 0 NOT NULL,
+    first_seen_at    TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    parked_at        TIMESTAMP WITH TIME ZONE,
+    updated_at       TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
+    UNIQUE (consumer, source_topic, source_partition, source_offset, fingerprint),
+    CHECK (status <> 'PARKED' OR (event_id IS NOT NULL AND loan_id IS NOT NULL AND parked_at IS NOT NULL)),
+    CHECK (status <> 'DEAD' OR (reason IS NOT NULL AND attempts > 0))
+);
+
+-- The parked events of a loan in order of arrival.
+CREATE INDEX dead_letter_parked ON dead_letter (loan_id, status, arrival);
+-- Settled rows by age.
+CREATE INDEX dead_letter_prune ON dead_letter (status, updated_at);

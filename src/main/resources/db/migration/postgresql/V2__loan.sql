@@ -1,0 +1,10 @@
+-- The loan as the state machine left it; version is dense from 1.
+CREATE TABLE loan (
+    loan_id    VARCHAR(32) NOT NULL PRIMARY KEY,
+    book_id    VARCHAR(32) NOT NULL,
+    member_id  VARCHAR(32) NOT NULL,
+    status     VARCHAR(16) NOT NULL CHECK (status IN ('CREATED', 'APPROVED', 'RETURNED', 'CANCELLED')),
+    version    BIGINT      NOT NULL CHECK (version > 0),
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    updated_at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
