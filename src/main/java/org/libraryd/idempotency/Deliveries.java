@@ -1,0 +1,144 @@
+package org.libraryd.idempotency;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.wire.Decoded;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEvent;
+import org.libraryd.wire.Reason;
+
+/**
+ * A batch of deliveries that are decided one after the other, in order, so that it leaves the tables
+ * as its records handled one by one would. Copies of an id inside the batch meet the claim of the
+ * first, or take the id themselves where the first gave it back.
+ *
+ * <p>Lives for one attempt at the batch, in one transaction, on one thread.
+ */
+public final class Deliveries {
+  /** Decides a delivery. */
+  @FunctionalInterface
+  public interface Decision {
+    /**
+     * @param known what decoding or the claims have already answered, or null for a first delivery,
+     *     which is for this method to judge
+     * @return the outcome; where a verdict is known, that verdict or {@link Verdict#DUPLICATE}
+     */
+    Verdict decide(Delivery delivery, @Nullable Verdict known);
+  }
+
+  private final List<Delivery> all;
+  private final Set<AppliedBefore> appliedBefore;
+  private final boolean alone;
+  private final Claims claims = new Claims();
+  private final List<Verdict> verdicts = new ArrayList<>();
+  private final List<Verdict> released = new ArrayList<>();
+
+  private Deliveries(List<Delivery> all, Set<AppliedBefore> appliedBefore, boolean alone) {
+    this.all = List.copyOf(all);
+    this.appliedBefore = Set.copyOf(appliedBefore);
+    this.alone = alone;
+  }
+
+  public static Deliveries of(List<Delivery> all) {
+    return new Deliveries(all, Set.of(), false);
+  }
+
+  /** No delivery at all: a transaction that only settles events parked earlier. */
+  public static Deliveries none() {
+    return of(List.of());
+  }
+
+  /** The same deliveries, of which these are known to have been applied before. */
+  public Deliveries knowing(Set<AppliedBefore> others) {
+    return new Deliveries(all, others, alone);
+  }
+
+  /** The same deliveries, without the parked events they would release. */
+  public Deliveries withoutFollowers() {
+    return new Deliveries(all, appliedBefore, true);
+  }
+
+  public List<Delivery> all() {
+    return all;
+  }
+
+  /** Whether parked events stay parked in this transaction. */
+  public boolean leavesFollowers() {
+    return alone;
+  }
+
+  /** The verdicts so far, in the order of the deliveries. */
+  public List<Verdict> verdicts() {
+    return List.copyOf(verdicts);
+  }
+
+  /** The verdicts on events parked earlier that this transaction released. */
+  public List<Verdict> released() {
+    return List.copyOf(released);
+  }
+
+  /** Decides every delivery in order. */
+  public void decideEach(Decision decision) {
+    for (Delivery delivery : all) {
+      Verdict known = known(delivery.decoded());
+      Verdict verdict = decision.decide(delivery, known);
+      verdicts.add(verdict);
+      if (known == null && verdict.outcome().keepsClaim()) {
+        claims.hold(claim(event(delivery), verdict.outcome()));
+      }
+    }
+  }
+
+  /**
+   * Whether an event with this content was applied before its claim was pruned: its outbox row
+   * says so.
+   */
+  public boolean appliedBefore(LoanEvent event) {
+    return appliedBefore.contains(AppliedBefore.of(event));
+  }
+
+  /** An event parked earlier has been decided: its claim follows. */
+  public void releaseParked(String eventId, Verdict verdict) {
+    released.add(verdict);
+    if (verdict.outcome() == Outcome.REJECTED) {
+      claims.release(eventId);
+    } else {
+      claims.decided(eventId, verdict.outcome() == Outcome.DUPLICATE ? Outcome.APPLIED : verdict.outcome());
+    }
+  }
+
+  Claims claims() {
+    return claims;
+  }
+
+  private @Nullable Verdict known(Decoded decoded) {
+    if (decoded instanceof Decoded.Refused refused) {
+      return Verdict.rejected(refused.reason(), refused.detail());
+    }
+    if (decoded instanceof Decoded.Ignored) {
+      return Verdict.IGNORED;
+    }
+    LoanEvent event = ((Decoded.Accepted) decoded).event();
+    Claim holder = claims.holder(event.eventId());
+    if (holder != null) {
+      return holder.payloadHash().equals(event.contentHash())
+          ? Verdict.DUPLICATE
+          : Verdict.rejected(Reason.ID_REUSE, "The id was consumed with other content");
+    }
+    if (appliedBefore(event)) {
+      claims.hold(claim(event, Outcome.APPLIED));
+      return Verdict.DUPLICATE;
+    }
+    return null;
+  }
+
+  private static LoanEvent event(Delivery delivery) {
+    return ((Decoded.Accepted) delivery.decoded()).event();
+  }
+
+  static Claim claim(LoanEvent event, Outcome outcome) {
+    return new Claim(event.eventId(), event.contentHash(), outcome, event.loanId());
+  }
+}

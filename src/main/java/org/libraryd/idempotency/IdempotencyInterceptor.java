@@ -1,0 +1,104 @@
+package org.libraryd.idempotency;
+
+import jakarta.annotation.Priority;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.wire.Decoded;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEvent;
+
+/**
+ * Claims the event ids of a batch before its handler runs, so that only first deliveries are left to
+ * judge, and afterwards gives back what rejected events had claimed or held while parked, and
+ * nothing else.
+ *
+ * <p>Runs inside the JTA interceptors (priority 200): claims commit or roll back with the effect. The
+ * claim is the insert itself, and its answer says which ids are new.
+ */
+@Idempotent
+@Interceptor
+@Priority(Interceptor.Priority.PLATFORM_BEFORE + 300)
+public class IdempotencyInterceptor {
+  private final ConsumedEventRepository repository;
+
+  IdempotencyInterceptor(ConsumedEventRepository repository) {
+    this.repository = repository;
+  }
+
+  @AroundInvoke
+  @Nullable Object claimFirst(InvocationContext context) throws Exception {
+    String consumer = context.getInterceptorBinding(Idempotent.class).consumer();
+    Object argument = context.getParameters()[0];
+    if (argument instanceof Deliveries deliveries) {
+      List<String> aged = claim(consumer, deliveries);
+      Object result = context.proceed();
+      settle(consumer, deliveries, aged);
+      return result;
+    }
+    Deliveries single = Deliveries.of(List.of((Delivery) argument));
+    List<String> aged = claim(consumer, single);
+    decideSingle(single, context);
+    settle(consumer, single, aged);
+    return single.verdicts().get(0);
+  }
+
+  private static void decideSingle(Deliveries single, InvocationContext context) throws Exception {
+    Verdict judged =
+        single.firstIsNew() ? (Verdict) context.proceed() : null;
+    single.decideEach((delivery, known) -> known != null || judged == null ? known : judged);
+  }
+
+  /**
+   * Takes the ids that are free and learns who holds the others.
+   *
+   * @return the ids claimed more than a day ago
+   */
+  private List<String> claim(String consumer, Deliveries deliveries) {
+    Map<String, LoanEvent> open = firstCopies(deliveries);
+    List<String> aged = new ArrayList<>();
+    // An id neither inserted nor found was pruned in between: it is free, so try again.
+    while (!open.isEmpty()) {
+      List<Claim> wanted =
+          open.values().stream().map(event -> Deliveries.claim(event, Outcome.APPLIED)).toList();
+      Set<String> inserted = repository.claim(consumer, wanted);
+      wanted.stream()
+          .filter(claim -> inserted.contains(claim.eventId()))
+          .forEach(deliveries.claims()::inserted);
+      open.keySet().removeAll(inserted);
+      if (!open.isEmpty()) {
+        for (var stored : repository.find(consumer, List.copyOf(open.keySet()))) {
+          deliveries.claims().stored(stored.claim());
+          open.remove(stored.claim().eventId());
+          if (stored.aged()) {
+            aged.add(stored.claim().eventId());
+          }
+        }
+      }
+    }
+    return aged;
+  }
+
+  private void settle(String consumer, Deliveries deliveries, List<String> aged) {
+    deliveries.claims().write(consumer, repository);
+    if (!aged.isEmpty()) {
+      repository.renew(consumer, aged);
+    }
+  }
+
+  private static Map<String, LoanEvent> firstCopies(Deliveries deliveries) {
+    Map<String, LoanEvent> first = new LinkedHashMap<>();
+    for (Delivery delivery : deliveries.all()) {
+      if (delivery.decoded() instanceof Decoded.Accepted accepted) {
+        first.putIfAbsent(accepted.event().eventId(), accepted.event());
+      }
+    }
+    return first;
+  }
+}
