@@ -1,6 +1,7 @@
 package org.libraryd.idempotency;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,18 @@ public final class Deliveries {
 
   Claims claims() {
     return claims;
+  }
+
+  /** The ids that were found consumed with the same content. */
+  Set<String> duplicates() {
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < verdicts.size(); i++) {
+      if (verdicts.get(i).outcome() == Outcome.DUPLICATE
+          && all.get(i).decoded() instanceof Decoded.Accepted accepted) {
+        ids.add(accepted.event().eventId());
+      }
+    }
+    return ids;
   }
 
   private @Nullable Verdict known(Decoded decoded) {

@@ -4,7 +4,8 @@ import jakarta.annotation.Priority;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
-import java.util.ArrayList;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,22 +38,26 @@ public class IdempotencyInterceptor {
     String consumer = context.getInterceptorBinding(Idempotent.class).consumer();
     Object argument = context.getParameters()[0];
     if (argument instanceof Deliveries deliveries) {
-      List<String> aged = claim(consumer, deliveries);
+      Set<String> aged = claim(consumer, deliveries);
       Object result = context.proceed();
       settle(consumer, deliveries, aged);
       return result;
     }
     Deliveries single = Deliveries.of(List.of((Delivery) argument));
-    List<String> aged = claim(consumer, single);
-    decideSingle(single, context);
+    Set<String> aged = claim(consumer, single);
+    single.decideEach((delivery, known) -> known == null ? judge(context) : known);
     settle(consumer, single, aged);
     return single.verdicts().get(0);
   }
 
-  private static void decideSingle(Deliveries single, InvocationContext context) throws Exception {
-    Verdict judged =
-        single.firstIsNew() ? (Verdict) context.proceed() : null;
-    single.decideEach((delivery, known) -> known != null || judged == null ? known : judged);
+  private static Verdict judge(InvocationContext context) {
+    try {
+      return (Verdict) context.proceed();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new UndeclaredThrowableException(e);
+    }
   }
 
   /**
@@ -60,9 +65,9 @@ public class IdempotencyInterceptor {
    *
    * @return the ids claimed more than a day ago
    */
-  private List<String> claim(String consumer, Deliveries deliveries) {
+  private Set<String> claim(String consumer, Deliveries deliveries) {
     Map<String, LoanEvent> open = firstCopies(deliveries);
-    List<String> aged = new ArrayList<>();
+    Set<String> aged = new HashSet<>();
     // An id neither inserted nor found was pruned in between: it is free, so try again.
     while (!open.isEmpty()) {
       List<Claim> wanted =
@@ -85,10 +90,11 @@ public class IdempotencyInterceptor {
     return aged;
   }
 
-  private void settle(String consumer, Deliveries deliveries, List<String> aged) {
+  private void settle(String consumer, Deliveries deliveries, Set<String> aged) {
     deliveries.claims().write(consumer, repository);
+    aged.retainAll(deliveries.duplicates());
     if (!aged.isEmpty()) {
-      repository.renew(consumer, aged);
+      repository.renew(consumer, List.copyOf(aged));
     }
   }
 

@@ -1,6 +1,6 @@
 -- Records that could not take effect, raw and complete: PARKED wait for their predecessor,
 -- DEAD wait for a person. id is derived from consumer, coordinates and fingerprint;
--- event_id and loan_id hold valid values only.
+-- event_id and loan_id hold valid values only; parked_at is when the row was last parked, if ever.
 CREATE TABLE dead_letter (
     id               VARCHAR(36)  NOT NULL PRIMARY KEY,
     arrival          BIGINT       GENERATED ALWAYS AS IDENTITY,
@@ -21,10 +21,10 @@ CREATE TABLE dead_letter (
     record_headers   BLOB         NOT NULL,
     attempts         INTEGER      DEFAULT 0 NOT NULL,
     first_seen_at    TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
-    parked_at        TIMESTAMP WITH TIME ZONE,
+    parked_at        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
     updated_at       TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
     UNIQUE (consumer, source_topic, source_partition, source_offset, fingerprint),
-    CHECK (status <> 'PARKED' OR (event_id IS NOT NULL AND loan_id IS NOT NULL AND parked_at IS NOT NULL)),
+    CHECK (status <> 'PARKED' OR (event_id IS NOT NULL AND loan_id IS NOT NULL)),
     CHECK (status <> 'DEAD' OR (reason IS NOT NULL AND attempts > 0))
 );
 

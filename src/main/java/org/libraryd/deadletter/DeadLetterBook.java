@@ -1,0 +1,125 @@
+package org.libraryd.deadletter;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.deadletter.DeadLetter.Status;
+import org.libraryd.idempotency.Verdict;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.Fingerprint;
+import org.libraryd.wire.Reason;
+
+/**
+ * The dead letters of one transaction, in memory: what the deliveries of a batch have stored
+ * already, and what becomes of them. Written at once by {@link DeadLetters#write}.
+ */
+public final class DeadLetterBook {
+  private record Coordinates(String topic, int partition, long offset) {
+    static Coordinates of(ConsumerRecord<?, ?> source) {
+      return new Coordinates(source.topic(), source.partition(), source.offset());
+    }
+  }
+
+  private final String consumer;
+  private final Map<Coordinates, List<DeadLetter.Stored>> stored = new HashMap<>();
+  private final Set<DeadLetter> touched = new LinkedHashSet<>();
+  private final List<DeadLetter> died = new ArrayList<>();
+
+  DeadLetterBook(String consumer) {
+    this.consumer = consumer;
+  }
+
+  void add(String topic, DeadLetter.Stored row) {
+    stored
+        .computeIfAbsent(
+            new Coordinates(topic, row.partition(), row.offset()), key -> new ArrayList<>(1))
+        .add(row);
+  }
+
+  /** Whether a person decided that this record shall have no effect. */
+  public boolean discarded(Delivery delivery) {
+    DeadLetter.Stored row = storedRow(delivery);
+    return row != null && row.status() == Status.DISCARDED;
+  }
+
+  /** The record is too early: a row that was dead is parked anew. */
+  public DeadLetter park(Delivery delivery) {
+    DeadLetter letter = letter(delivery);
+    letter.park();
+    touched.add(letter);
+    return letter;
+  }
+
+  /**
+   * The record cannot take effect.
+   *
+   * @return the verdict, or {@link Verdict#DUPLICATE} where the record is dead already
+   */
+  public Verdict reject(Delivery delivery, Verdict verdict) {
+    DeadLetter.Stored row = storedRow(delivery);
+    if (row != null && row.status() == Status.DEAD) {
+      return Verdict.DUPLICATE;
+    }
+    Reason reason = verdict.reason();
+    if (reason == null) {
+      throw new IllegalArgumentException("Not a rejection: " + verdict);
+    }
+    die(letter(delivery), reason, verdict.detail());
+    return verdict;
+  }
+
+  /** The record has taken effect: a dead row of it is settled. */
+  public void tookEffect(Delivery delivery) {
+    DeadLetter.Stored row = storedRow(delivery);
+    if (row != null && row.status() == Status.DEAD) {
+      DeadLetter letter = letter(delivery);
+      letter.redriven();
+      touched.add(letter);
+    }
+  }
+
+  /** A parked event can never take effect, or has waited too long. */
+  public void die(DeadLetter letter, Reason reason, @Nullable String detail) {
+    letter.die(reason, detail);
+    touched.add(letter);
+    died.add(letter);
+  }
+
+  /** A parked event has taken effect. */
+  public void release(DeadLetter letter) {
+    letter.release();
+    touched.add(letter);
+  }
+
+  Set<DeadLetter> touched() {
+    return touched;
+  }
+
+  List<DeadLetter> died() {
+    return died;
+  }
+
+  private DeadLetter letter(Delivery delivery) {
+    DeadLetter.Stored row = storedRow(delivery);
+    return row == null
+        ? DeadLetter.fresh(consumer, delivery.source(), delivery.decoded())
+        : DeadLetter.again(consumer, delivery.source(), delivery.decoded(), row);
+  }
+
+  private DeadLetter.@Nullable Stored storedRow(Delivery delivery) {
+    List<DeadLetter.Stored> rows = stored.get(Coordinates.of(delivery.source()));
+    if (rows == null) {
+      return null;
+    }
+    String fingerprint = Fingerprint.of(delivery.source());
+    return rows.stream()
+        .filter(row -> row.fingerprint().equals(fingerprint))
+        .findFirst()
+        .orElse(null);
+  }
+}

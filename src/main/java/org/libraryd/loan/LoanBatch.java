@@ -1,0 +1,176 @@
+package org.libraryd.loan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.deadletter.DeadLetter;
+import org.libraryd.deadletter.DeadLetterBook;
+import org.libraryd.idempotency.Deliveries;
+import org.libraryd.idempotency.Outcome;
+import org.libraryd.idempotency.Verdict;
+import org.libraryd.wire.Decoded;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEvent;
+import org.libraryd.wire.Reason;
+
+/**
+ * Judges the events of a batch in memory, one after the other, each against the state that those
+ * before it left. After each change of a loan its parked events are judged in order of arrival,
+ * again from the first after each success, until a pass moves nothing.
+ */
+final class LoanBatch {
+  /** An event that took effect, with the loan as it left it. */
+  record Change(LoanEvent event, Loan loan, @Nullable String traceparent) {}
+
+  private final Deliveries deliveries;
+  private final DeadLetterBook letters;
+  private final int parkedMax;
+  private final Map<String, LoanCase> cases = new TreeMap<>();
+  private final List<Change> changes = new ArrayList<>();
+
+  LoanBatch(Deliveries deliveries, DeadLetterBook letters, int parkedMax) {
+    this.deliveries = deliveries;
+    this.letters = letters;
+    this.parkedMax = parkedMax;
+  }
+
+  void add(String loanId, @Nullable Loan seen) {
+    cases.put(loanId, new LoanCase(seen));
+  }
+
+  void addParked(DeadLetter letter) {
+    LoanEvent event = letter.event();
+    if (event != null) {
+      loanCase(event).park(letter);
+    }
+  }
+
+  /** The loans in the order of their ids. */
+  Map<String, LoanCase> cases() {
+    return cases;
+  }
+
+  /** What took effect, in order. */
+  List<Change> changes() {
+    return changes;
+  }
+
+  /** Decides a delivery; {@code known} is what decoding or the claims have answered already. */
+  Verdict decide(Delivery delivery, @Nullable Verdict known) {
+    if (letters.discarded(delivery)) {
+      return Verdict.DUPLICATE;
+    }
+    Verdict verdict = known == null ? judge(delivery) : known;
+    if (verdict.outcome() == Outcome.REJECTED) {
+      return letters.reject(delivery, verdict);
+    }
+    if (verdict.outcome() == Outcome.APPLIED || verdict.outcome() == Outcome.UNCHANGED) {
+      letters.tookEffect(delivery);
+    }
+    return verdict;
+  }
+
+  private Verdict judge(Delivery delivery) {
+    LoanEvent event = ((Decoded.Accepted) delivery.decoded()).event();
+    LoanCase loanCase = loanCase(event);
+    Verdict verdict = apply(loanCase, event, Traceparent.of(delivery.source()));
+    if (verdict.outcome() == Outcome.PARKED) {
+      return park(delivery, loanCase);
+    }
+    if (verdict.outcome() == Outcome.APPLIED && !deliveries.leavesFollowers()) {
+      release(loanCase);
+    }
+    return verdict;
+  }
+
+  private Verdict park(Delivery delivery, LoanCase loanCase) {
+    if (loanCase.parked().size() >= parkedMax) {
+      return Verdict.rejected(
+          Reason.PARKING_FULL, parkedMax + " events are waiting for this loan already");
+    }
+    loanCase.park(letters.park(delivery));
+    return Verdict.PARKED;
+  }
+
+  /** Judges what waits for a loan until a pass moves nothing. */
+  void release(LoanCase loanCase) {
+    List<DeadLetter> parked = loanCase.parked();
+    int next = 0;
+    while (next < parked.size()) {
+      DeadLetter letter = parked.get(next);
+      Verdict verdict = judgeParked(loanCase, letter);
+      if (verdict.outcome() == Outcome.PARKED) {
+        next++;
+      } else {
+        parked.remove(next);
+        settle(letter, verdict);
+        next = verdict.outcome() == Outcome.APPLIED ? 0 : next;
+      }
+    }
+  }
+
+  private Verdict judgeParked(LoanCase loanCase, DeadLetter letter) {
+    LoanEvent event = letter.event();
+    if (event == null) {
+      throw new IllegalStateException("A parked record that is no event: " + letter.id());
+    }
+    return deliveries.appliedBefore(event)
+        ? Verdict.DUPLICATE
+        : apply(loanCase, event, Traceparent.of(letter.source()));
+  }
+
+  private void settle(DeadLetter letter, Verdict verdict) {
+    LoanEvent event = letter.event();
+    Reason reason = verdict.reason();
+    if (reason == null) {
+      letters.release(letter);
+    } else {
+      letters.die(letter, reason, verdict.detail());
+    }
+    if (event != null) {
+      deliveries.releaseParked(event.eventId(), verdict);
+    }
+  }
+
+  private Verdict apply(LoanCase loanCase, LoanEvent event, @Nullable String traceparent) {
+    Loan now = loanCase.now();
+    Judgement judgement = LoanStateMachine.judge(now == null ? null : now.status(), event.type());
+    if (judgement.verdict().outcome() == Outcome.REJECTED) {
+      return judgement.verdict();
+    }
+    if (now != null && conflicts(now, event)) {
+      return Verdict.rejected(Reason.CONFLICTING_LOAN, "The loan is of another book or member");
+    }
+    LoanStatus next = judgement.next();
+    if (next != null) {
+      Loan loan = now == null ? created(event) : now.movedTo(next);
+      loanCase.moveTo(loan);
+      changes.add(new Change(event, loan, traceparent));
+    }
+    return judgement.verdict();
+  }
+
+  private static boolean conflicts(Loan loan, LoanEvent event) {
+    return (event.bookId() != null && !event.bookId().equals(loan.bookId()))
+        || (event.memberId() != null && !event.memberId().equals(loan.memberId()));
+  }
+
+  private static Loan created(LoanEvent event) {
+    String bookId = event.bookId();
+    String memberId = event.memberId();
+    if (bookId == null || memberId == null) {
+      throw new IllegalStateException("Decoding lets no created event without book or member in");
+    }
+    return new Loan(event.loanId(), bookId, memberId, LoanStatus.CREATED, 1);
+  }
+
+  private LoanCase loanCase(LoanEvent event) {
+    LoanCase loanCase = cases.get(event.loanId());
+    if (loanCase == null) {
+      throw new IllegalStateException("Loan was not read: " + event.loanId());
+    }
+    return loanCase;
+  }
+}
