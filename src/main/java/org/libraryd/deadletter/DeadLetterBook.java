@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter.Status;
+import org.libraryd.idempotency.Outcome;
 import org.libraryd.idempotency.Verdict;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.Fingerprint;
@@ -56,31 +57,29 @@ public final class DeadLetterBook {
   }
 
   /**
-   * The record cannot take effect.
+   * Lets the stored row follow the verdict.
    *
    * @return the verdict, or {@link Verdict#DUPLICATE} where the record is dead already
    */
-  public Verdict reject(Delivery delivery, Verdict verdict) {
+  public Verdict follow(Delivery delivery, Verdict verdict) {
     DeadLetter.Stored row = storedRow(delivery);
-    if (row != null && row.status() == Status.DEAD) {
-      return Verdict.DUPLICATE;
-    }
+    boolean dead = row != null && row.status() == Status.DEAD;
     Reason reason = verdict.reason();
-    if (reason == null) {
-      throw new IllegalArgumentException("Not a rejection: " + verdict);
-    }
-    die(letter(delivery), reason, verdict.detail());
-    return verdict;
-  }
-
-  /** The record has taken effect: a dead row of it is settled. */
-  public void tookEffect(Delivery delivery) {
-    DeadLetter.Stored row = storedRow(delivery);
-    if (row != null && row.status() == Status.DEAD) {
+    if (reason != null) {
+      if (dead) {
+        return Verdict.DUPLICATE;
+      }
+      die(letter(delivery), reason, verdict.detail());
+    } else if (dead && tookEffect(verdict)) {
       DeadLetter letter = letter(delivery);
       letter.redriven();
       touched.add(letter);
     }
+    return verdict;
+  }
+
+  private static boolean tookEffect(Verdict verdict) {
+    return verdict.outcome() == Outcome.APPLIED || verdict.outcome() == Outcome.UNCHANGED;
   }
 
   /** A parked event can never take effect, or has waited too long. */

@@ -7,7 +7,9 @@ import org.libraryd.outbox.OutboxMessage;
 import org.libraryd.wire.HeaderNames;
 import org.libraryd.wire.JsonText;
 
-/** The outbox row of a dead letter: no payload, since the relay reads the raw bytes of the table. */
+/**
+ * The outbox row of a dead letter: no payload, since the relay reads the raw bytes of the table.
+ */
 record DeadLetterMessage(String topic) {
   private static final String EVENT_TYPE = "dead-letter";
 

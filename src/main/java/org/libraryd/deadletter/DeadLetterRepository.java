@@ -143,7 +143,7 @@ class DeadLetterRepository {
   }
 
   /**
-   * @return how many went in; fewer than given means that another transaction stored some of them
+   * Returns how many went in; fewer than given means that another transaction stored some of them.
    */
   int insert(List<DeadLetter> letters) {
     return INSERT.insert(database, letters).size();
@@ -169,9 +169,7 @@ class DeadLetterRepository {
    * @return how many
    */
   int deleteParked(List<DeadLetter> letters) {
-    return letters.isEmpty()
-        ? 0
-        : database.update(DELETE_PARKED, (Object) ids(letters));
+    return letters.isEmpty() ? 0 : database.update(DELETE_PARKED, (Object) ids(letters));
   }
 
   private DeadLetter parked(String consumer, ResultSet row) throws SQLException {

@@ -61,9 +61,7 @@ public class DeadLetters {
   }
 
   private static List<DeadLetter> select(DeadLetterBook book, Predicate<DeadLetter> which) {
-    return book.touched().stream()
-        .filter(which)
-        .toList();
+    return book.touched().stream().filter(which).toList();
   }
 
   private static void require(int count, List<DeadLetter> letters) {

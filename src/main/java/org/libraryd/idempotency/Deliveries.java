@@ -11,9 +11,9 @@ import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.Reason;
 
 /**
- * A batch of deliveries that are decided one after the other, in order, so that it leaves the tables
- * as its records handled one by one would. Copies of an id inside the batch meet the claim of the
- * first, or take the id themselves where the first gave it back.
+ * A batch of deliveries that are decided one after the other, in order, so that it leaves the
+ * tables as its records handled one by one would. Copies of an id inside the batch meet the claim
+ * of the first, or take the id themselves where the first gave it back.
  *
  * <p>Lives for one attempt at the batch, in one transaction, on one thread.
  */
@@ -22,6 +22,8 @@ public final class Deliveries {
   @FunctionalInterface
   public interface Decision {
     /**
+     * Decides it, given what is known already.
+     *
      * @param known what decoding or the claims have already answered, or null for a first delivery,
      *     which is for this method to judge
      * @return the outcome; where a verdict is known, that verdict or {@link Verdict#DUPLICATE}
@@ -93,8 +95,8 @@ public final class Deliveries {
   }
 
   /**
-   * Whether an event with this content was applied before its claim was pruned: its outbox row
-   * says so.
+   * Whether an event with this content was applied before its claim was pruned: its outbox row says
+   * so.
    */
   public boolean appliedBefore(LoanEvent event) {
     return appliedBefore.contains(AppliedBefore.of(event));
@@ -106,7 +108,8 @@ public final class Deliveries {
     if (verdict.outcome() == Outcome.REJECTED) {
       claims.release(eventId);
     } else {
-      claims.decided(eventId, verdict.outcome() == Outcome.DUPLICATE ? Outcome.APPLIED : verdict.outcome());
+      claims.decided(
+          eventId, verdict.outcome() == Outcome.DUPLICATE ? Outcome.APPLIED : verdict.outcome());
     }
   }
 

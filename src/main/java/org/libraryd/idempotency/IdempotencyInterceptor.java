@@ -16,12 +16,12 @@ import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEvent;
 
 /**
- * Claims the event ids of a batch before its handler runs, so that only first deliveries are left to
- * judge, and afterwards gives back what rejected events had claimed or held while parked, and
+ * Claims the event ids of a batch before its handler runs, so that only first deliveries are left
+ * to judge, and afterwards gives back what rejected events had claimed or held while parked, and
  * nothing else.
  *
- * <p>Runs inside the JTA interceptors (priority 200): claims commit or roll back with the effect. The
- * claim is the insert itself, and its answer says which ids are new.
+ * <p>Runs inside the JTA interceptors (priority 200): claims commit or roll back with the effect.
+ * The claim is the insert itself, and its answer says which ids are new.
  */
 @Idempotent
 @Interceptor

@@ -36,9 +36,7 @@ public final class BulkInsert<R> {
             .formatted(table, names, columns.rowParameters());
   }
 
-  /**
-   * @return the keys that this call inserted
-   */
+  /** Returns the keys that this call inserted. */
   public Set<String> insert(Database database, List<R> rows) {
     if (rows.isEmpty()) {
       return Set.of();

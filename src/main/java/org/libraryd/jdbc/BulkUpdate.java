@@ -23,9 +23,7 @@ public final class BulkUpdate<R> {
     this.rowStatement = rowStatement;
   }
 
-  /**
-   * @return how many rows were changed
-   */
+  /** Returns how many rows were changed. */
   public int update(Database database, List<R> rows) {
     if (rows.isEmpty()) {
       return 0;

@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The columns that a statement over a set of rows takes, in the order of its parameters. */
@@ -15,18 +14,26 @@ public final class Columns<R> {
 
   /** The types that our tables use, with their PostgreSQL names. */
   public enum Type {
-    TEXT("text", String[]::new),
-    INT2("int2", Short[]::new),
-    INT4("int4", Integer[]::new),
-    INT8("int8", Long[]::new),
-    BYTES("bytea", byte[][]::new);
+    TEXT("text"),
+    INT2("int2"),
+    INT4("int4"),
+    INT8("int8"),
+    BYTES("bytea");
 
     private final String postgresName;
-    private final IntFunction<Object[]> array;
 
-    Type(String postgresName, IntFunction<Object[]> array) {
+    Type(String postgresName) {
       this.postgresName = postgresName;
-      this.array = array;
+    }
+
+    private @Nullable Object[] array(int length) {
+      return switch (this) {
+        case TEXT -> new String[length];
+        case INT2 -> new Short[length];
+        case INT4 -> new Integer[length];
+        case INT8 -> new Long[length];
+        case BYTES -> new byte[length][];
+      };
     }
   }
 
@@ -55,7 +62,7 @@ public final class Columns<R> {
       throws SQLException {
     for (int i = 0; i < columns.size(); i++) {
       Column<R> column = columns.get(i);
-      Object[] values = rows.stream().map(column.value()).toArray(column.type().array);
+      Object[] values = rows.stream().map(column.value()).toArray(column.type()::array);
       statement.setArray(i + 1, connection.createArrayOf(column.type().postgresName, values));
     }
   }

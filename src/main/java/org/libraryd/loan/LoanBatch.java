@@ -14,6 +14,7 @@ import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.Reason;
+import org.libraryd.wire.Traceparent;
 
 /**
  * Judges the events of a batch in memory, one after the other, each against the state that those
@@ -47,6 +48,10 @@ final class LoanBatch {
     }
   }
 
+  DeadLetterBook letters() {
+    return letters;
+  }
+
   /** The loans in the order of their ids. */
   Map<String, LoanCase> cases() {
     return cases;
@@ -62,14 +67,7 @@ final class LoanBatch {
     if (letters.discarded(delivery)) {
       return Verdict.DUPLICATE;
     }
-    Verdict verdict = known == null ? judge(delivery) : known;
-    if (verdict.outcome() == Outcome.REJECTED) {
-      return letters.reject(delivery, verdict);
-    }
-    if (verdict.outcome() == Outcome.APPLIED || verdict.outcome() == Outcome.UNCHANGED) {
-      letters.tookEffect(delivery);
-    }
-    return verdict;
+    return letters.follow(delivery, known == null ? judge(delivery) : known);
   }
 
   private Verdict judge(Delivery delivery) {

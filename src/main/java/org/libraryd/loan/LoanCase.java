@@ -2,10 +2,14 @@ package org.libraryd.loan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter;
 
-/** One loan of a batch: as it was read, as it stands after the events judged so far, and what waits for it. */
+/**
+ * One loan of a batch: as it was read, as it stands after the events judged so far, and what waits
+ * for it.
+ */
 final class LoanCase {
   private final @Nullable Loan seen;
   private @Nullable Loan now;
@@ -25,7 +29,7 @@ final class LoanCase {
   }
 
   boolean changed() {
-    return now != seen;
+    return !Objects.equals(now, seen);
   }
 
   void moveTo(Loan next) {

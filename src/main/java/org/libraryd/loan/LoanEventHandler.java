@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.libraryd.deadletter.DeadLetter;
 import org.libraryd.deadletter.DeadLetterBook;
 import org.libraryd.deadletter.DeadLetters;
 import org.libraryd.idempotency.AppliedBefore;

@@ -29,7 +29,8 @@ class LoanRepository {
          FOR UPDATE
       """;
 
-  private static final String FIND_UNLOCKED_BY_OTHERS = FIND_LOCKED.stripTrailing() + " SKIP LOCKED";
+  private static final String FIND_UNLOCKED_BY_OTHERS =
+      FIND_LOCKED.stripTrailing() + " SKIP LOCKED";
 
   private static final BulkInsert<Loan> INSERT =
       new BulkInsert<>(
@@ -84,7 +85,7 @@ class LoanRepository {
   }
 
   /**
-   * @return how many went in; fewer than given means that another transaction created some of them
+   * Returns how many went in; fewer than given means that another transaction created some of them.
    */
   int insert(List<Loan> loans) {
     return INSERT.insert(database, loans).size();

@@ -13,8 +13,8 @@ import org.libraryd.wire.Reason;
  *    └──cancelled──► CANCELLED (final)          overdue: only while APPROVED, any number of times
  * </pre>
  *
- * <p>The same state again is a repeat and changes nothing; what can become legal later is too early;
- * what never can is refused.
+ * <p>The same state again is a repeat and changes nothing; what can become legal later is too
+ * early; what never can is refused.
  */
 final class LoanStateMachine {
   private LoanStateMachine() {}

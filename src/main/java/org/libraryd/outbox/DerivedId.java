@@ -9,8 +9,8 @@ import java.util.UUID;
 /**
  * Ids of what leaves: the same cause always gets the same id, whatever was lost or restored since.
  *
- * <p>The first 128 bits of SHA-256 over the length-prefixed parts, as a UUID of version 8 (RFC 9562,
- * 5.8).
+ * <p>The first 128 bits of SHA-256 over the length-prefixed parts, as a UUID of version 8 (RFC
+ * 9562, 5.8).
  */
 public final class DerivedId {
   private DerivedId() {}

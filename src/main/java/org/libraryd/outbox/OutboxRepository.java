@@ -10,9 +10,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.libraryd.jdbc.BulkInsert;
 import org.libraryd.jdbc.Columns;
-import org.jspecify.annotations.Nullable;
 import org.libraryd.jdbc.Database;
 
 /** SQL of outbox, the writing side. */

@@ -11,7 +11,8 @@ public sealed interface Decoded {
   /**
    * The record can never take effect as it is.
    *
-   * @param detail at most {@value PrintableText#LENGTH_MAX} printable ASCII characters, whatever was passed in
+   * @param detail at most {@value PrintableText#LENGTH_MAX} printable ASCII characters, whatever
+   *     was passed in
    * @param eventId the record's event id when it is valid, else null
    * @param loanId the record's loan id when it is valid, else null
    */
@@ -22,6 +23,9 @@ public sealed interface Decoded {
     }
   }
 
-  /** The record has a valid id and a type that is configured to be ignored; nothing else was looked at. */
+  /**
+   * The record has a valid id and a type that is configured to be ignored; nothing else was looked
+   * at.
+   */
   record Ignored(String eventId, String type) implements Decoded {}
 }

@@ -9,8 +9,8 @@ import org.libraryd.wire.RawField.Members;
 import org.libraryd.wire.RawField.Text;
 
 /**
- * A record taken out of its encoding: plain JSON and both modes of CloudEvents look alike from here on. A field that may be
- * sent as attribute and as member is the list of all that was sent for it.
+ * A record taken out of its encoding: plain JSON and both modes of CloudEvents look alike from here
+ * on. A field that may be sent as attribute and as member is the list of all that was sent for it.
  */
 record Envelope(List<RawField> ids, List<RawField> types, List<RawField> times, Members body) {
   static final String TYPE = "type";

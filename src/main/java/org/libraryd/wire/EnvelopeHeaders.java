@@ -14,8 +14,8 @@ import org.libraryd.wire.RawField.NoText;
 import org.libraryd.wire.RawField.Text;
 
 /**
- * The headers that say how a record is to be read, all values of each in their order; other headers are not looked at. {@code
- * event-id} and {@code ce_id} are one field under two names.
+ * The headers that say how a record is to be read, all values of each in their order; other headers
+ * are not looked at. {@code event-id} and {@code ce_id} are one field under two names.
  */
 record EnvelopeHeaders(
     List<RawField> ids,
@@ -97,7 +97,8 @@ record EnvelopeHeaders(
   private Stream<String> mediaTypes() {
     return contentTypes.stream()
         .filter(RawField::isGiven)
-        .map(type -> type instanceof Text text ? text.value().strip().toLowerCase(Locale.ROOT) : "");
+        .map(
+            type -> type instanceof Text text ? text.value().strip().toLowerCase(Locale.ROOT) : "");
   }
 
   // One character per byte: two ids are equal when their bytes are, valid UTF-8 or not.

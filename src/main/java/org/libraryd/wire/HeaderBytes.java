@@ -11,8 +11,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a record's headers exactly: order, repeated names, raw bytes, and null apart from empty. Each header is the length of
- * its name (4 bytes, big-endian), the name in UTF-8, the length of its value (-1 for null), the value; no headers are no bytes.
+ * Keeps a record's headers exactly: order, repeated names, raw bytes, and null apart from empty.
+ * Each header is the length of its name (4 bytes, big-endian), the name in UTF-8, the length of its
+ * value (-1 for null), the value; no headers are no bytes.
  */
 public final class HeaderBytes {
   private static final int NULL_LENGTH = -1;

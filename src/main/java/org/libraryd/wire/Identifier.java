@@ -3,7 +3,10 @@ package org.libraryd.wire;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.wire.RawField.Text;
 
-/** Checks the ids of loans, books and members alike, and so that both databases can store each that passes. */
+/**
+ * Checks the ids of loans, books and members alike, and so that both databases can store each that
+ * passes.
+ */
 final class Identifier {
   static final int CODE_POINTS_MAX = 32;
 

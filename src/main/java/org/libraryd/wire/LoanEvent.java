@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoded event whose every field is within its bounds; a {@link EventType#CREATED} has book and member.
+ * A decoded event whose every field is within its bounds; a {@link EventType#CREATED} has book and
+ * member.
  *
  * @param eventId 1 to 64 visible ASCII characters
  * @param loanId 1 to 32 code points, like {@code bookId} and {@code memberId}
@@ -26,8 +27,9 @@ public record LoanEvent(
   }
 
   /**
-   * The same for two events exactly when they say the same: 64 hexadecimal digits over all fields but the event id. Encoding,
-   * member order, escapes, offset notation and unknown members of the record do not matter.
+   * The same for two events exactly when they say the same: 64 hexadecimal digits over all fields
+   * but the event id. Encoding, member order, escapes, offset notation and unknown members of the
+   * record do not matter.
    */
   public String contentHash() {
     return new Sha256()

@@ -9,8 +9,9 @@ import org.libraryd.wire.RawField.Members;
 import org.libraryd.wire.RawField.NoText;
 
 /**
- * Gives every record exactly one verdict and never throws, whatever the bytes. Checks go in the order envelope and JSON, id,
- * type, fields, occurredAt; the first failure is the reason. The record's key is not looked at: the body counts.
+ * Gives every record exactly one verdict and never throws, whatever the bytes. Checks go in the
+ * order envelope and JSON, id, type, fields, occurredAt; the first failure is the reason. The
+ * record's key is not looked at: the body counts.
  *
  * <p>Thread-safe.
  */
@@ -46,8 +47,7 @@ public final class LoanEventDecoder {
       if (type != null && ignoredTypes.contains(type)) {
         return new Decoded.Ignored(eventId, type);
       }
-      return new Decoded.Accepted(
-          event(eventId, known(type), body, envelope.times()));
+      return new Decoded.Accepted(event(eventId, known(type), body, envelope.times()));
     } catch (RefusalException e) {
       return refused(e, envelope.ids(), body.get(Envelope.LOAN_ID));
     }

@@ -11,12 +11,16 @@ import java.time.format.ResolverStyle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads when an event happened: a real date and time with its offset, from {@link #EARLIEST} to a day from now. */
+/**
+ * Reads when an event happened: a real date and time with its offset, from {@link #EARLIEST} to a
+ * day from now.
+ */
 final class OccurredAt {
   static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
   static final Duration AHEAD_MAX = Duration.ofDays(1);
 
-  // Strict, unlike the formatter of the platform that has an offset: no offset with seconds or without its colon.
+  // Strict, unlike the formatter of the platform that has an offset: no offset with seconds or
+  // without its colon.
   private static final DateTimeFormatter ISO_8601 =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)

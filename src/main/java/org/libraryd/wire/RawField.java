@@ -10,7 +10,10 @@ sealed interface RawField {
   enum NoText implements RawField {
     ABSENT,
     NULL,
-    /** A number, a boolean, an array, an object nobody asked for, or header bytes that are not UTF-8. */
+    /**
+     * A number, a boolean, an array, an object nobody asked for, or header bytes that are not
+     * UTF-8.
+     */
     OTHER
   }
 
@@ -27,7 +30,9 @@ sealed interface RawField {
     return this != NoText.ABSENT && this != NoText.NULL;
   }
 
-  /** The text, or null when nothing was given. Anything but text is refused: there is no coercion. */
+  /**
+   * The text, or null when nothing was given. Anything but text is refused: there is no coercion.
+   */
   default @Nullable String textOrNull(String name) throws RefusalException {
     if (this instanceof Text text) {
       return text.value();

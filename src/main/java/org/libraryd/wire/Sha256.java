@@ -8,8 +8,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests a sequence of fields so that two different sequences never look alike: each field goes in with its length, and null
- * differs from empty. For one sequence and one thread; {@link #hex} or {@link #bytes} ends it.
+ * Digests a sequence of fields so that two different sequences never look alike: each field goes in
+ * with its length, and null differs from empty. For one sequence and one thread; {@link #hex} or
+ * {@link #bytes} ends it.
  */
 public final class Sha256 {
   private static final int NULL_LENGTH = -1;

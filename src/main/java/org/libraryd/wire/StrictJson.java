@@ -17,14 +17,16 @@ import org.libraryd.wire.RawField.NoText;
 import org.libraryd.wire.RawField.Text;
 
 /**
- * Reads one JSON object and nothing but one JSON object, to its last byte: strict UTF-8, no repeated members and no unsound
- * text at any depth, at most {@value #DEPTH_MAX} levels. Keeps only the members asked for, so a large body of strange members
- * costs no tree; recursion is bounded whatever the depth.
+ * Reads one JSON object and nothing but one JSON object, to its last byte: strict UTF-8, no
+ * repeated members and no unsound text at any depth, at most {@value #DEPTH_MAX} levels. Keeps only
+ * the members asked for, so a large body of strange members costs no tree; recursion is bounded
+ * whatever the depth.
  */
 final class StrictJson {
   static final int DEPTH_MAX = 1_000;
 
-  // Only the depth is limited. Limits on lengths would refuse legal members that nobody reads, and a table of names shared
+  // Only the depth is limited. Limits on lengths would refuse legal members that nobody reads, and
+  // a table of names shared
   // between records would let one record's names decide over the next.
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -47,7 +49,10 @@ final class StrictJson {
     this.names = names;
   }
 
-  /** The object's members of those names; where such a member is an object itself, its members of those names. */
+  /**
+   * The object's members of those names; where such a member is an object itself, its members of
+   * those names.
+   */
   static Members read(byte[] body, Set<String> names) throws RefusalException {
     CharBuffer text = decoded(body);
     int start = text.arrayOffset() + text.position();
@@ -96,7 +101,8 @@ final class StrictJson {
     return new Members(kept);
   }
 
-  private RawField value(JsonToken token, boolean keepMembers) throws IOException, RefusalException {
+  private RawField value(JsonToken token, boolean keepMembers)
+      throws IOException, RefusalException {
     return switch (token) {
       case VALUE_STRING -> new Text(sound(parser.getText()));
       case VALUE_NULL -> NoText.NULL;
@@ -106,7 +112,10 @@ final class StrictJson {
     };
   }
 
-  /** Passes over the rest of an array or object, checking its texts: the parser's own way of skipping does not. */
+  /**
+   * Passes over the rest of an array or object, checking its texts: the parser's own way of
+   * skipping does not.
+   */
   private RawField skipped() throws IOException, RefusalException {
     int depth = 1;
     while (depth > 0) {

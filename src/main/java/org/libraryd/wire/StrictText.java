@@ -9,12 +9,18 @@ import java.nio.charset.StandardCharsets;
 final class StrictText {
   private StrictText() {}
 
-  /** Decodes UTF-8 and refuses what is none: overlong forms, encoded surrogates and cut sequences included. */
+  /**
+   * Decodes UTF-8 and refuses what is none: overlong forms, encoded surrogates and cut sequences
+   * included.
+   */
   static CharBuffer decode(byte[] utf8) throws CharacterCodingException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
   }
 
-  /** True if the text has neither U+0000 nor half a surrogate pair, which JSON escapes can smuggle in. */
+  /**
+   * True if the text has neither U+0000 nor half a surrogate pair, which JSON escapes can smuggle
+   * in.
+   */
   static boolean isSound(CharSequence text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,0 +1,16 @@
+package org.libraryd;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+
+/** The one clock. */
+final class ClockProducer {
+  private ClockProducer() {}
+
+  @Produces
+  @Singleton
+  static Clock clock() {
+    return Clock.systemUTC();
+  }
+}

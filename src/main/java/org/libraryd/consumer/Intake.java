@@ -1,0 +1,201 @@
+package org.libraryd.consumer;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.jboss.logging.Logger;
+import org.libraryd.idempotency.AppliedBefore;
+import org.libraryd.idempotency.AppliedBeforeException;
+import org.libraryd.idempotency.Deliveries;
+import org.libraryd.idempotency.IdempotentHandler;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEventDecoder;
+import org.libraryd.wire.Reason;
+
+/**
+ * Returns only when every record of a batch has an outcome in the database: trouble of the
+ * infrastructure is waited out, and one bad record is found and set aside without its neighbours.
+ *
+ * <p>The whole batch is one transaction. A value that the database refuses halves the batch until
+ * the culprit is alone; contention that does not end takes it apart event by event, where later
+ * events of a failing loan wait and other loans go on.
+ */
+public final class Intake {
+  private static final Logger LOG = Logger.getLogger(Intake.class);
+  private static final int STALE_READS_MAX = 2;
+
+  private final String consumer;
+  private final IdempotentHandler handler;
+  private final LoanEventDecoder decoder;
+  private final IntakeConfig config;
+  private final IntakeMetrics metrics;
+  private final WriteProbe probe;
+  private final Stop stop;
+  private final Clock clock;
+  private final RejectionLog rejections;
+
+  Intake(String consumer, IdempotentHandler handler, LoanEventDecoder decoder, IntakeParts parts) {
+    this.consumer = consumer;
+    this.handler = handler;
+    this.decoder = decoder;
+    this.config = parts.config();
+    this.metrics = parts.metrics();
+    this.probe = parts.probe();
+    this.stop = parts.stop();
+    this.clock = parts.clock();
+    this.rejections = new RejectionLog(consumer, clock);
+  }
+
+  /**
+   * Takes a batch in.
+   *
+   * @throws StoppedException where the application stops first; the records come again
+   */
+  public void take(ConsumerRecords<byte[], byte[]> records) {
+    List<Delivery> batch = new ArrayList<>(records.count());
+    for (ConsumerRecord<byte[], byte[]> source : records) {
+      batch.add(new Delivery(source, decoder.decode(source)));
+    }
+    whole(batch);
+  }
+
+  private void whole(List<Delivery> batch) {
+    Set<AppliedBefore> known = new HashSet<>();
+    BackOff backOff = new BackOff(config, stop);
+    int staleReads = 0;
+    int contentions = 0;
+    while (true) {
+      try {
+        commit(Deliveries.of(batch).knowing(known));
+        return;
+      } catch (RuntimeException failure) {
+        switch (kindOf(failure)) {
+          case APPLIED_BEFORE -> known.addAll(appliedBefore(failure));
+          case AVAILABILITY -> waitOut(failure, backOff);
+          case DATA -> {
+            halve(batch);
+            return;
+          }
+          case STALE_READ -> {
+            metrics.contention();
+            if (++staleReads > STALE_READS_MAX) {
+              oneByOne(batch);
+              return;
+            }
+          }
+          case CONTENTION -> {
+            metrics.contention();
+            if (++contentions >= config.contentionTries()) {
+              oneByOne(batch);
+              return;
+            }
+            waitOut(failure, backOff);
+          }
+        }
+      }
+    }
+  }
+
+  private void halve(List<Delivery> batch) {
+    if (batch.size() == 1) {
+      oneByOne(batch);
+    } else {
+      int middle = batch.size() / 2;
+      whole(batch.subList(0, middle));
+      whole(batch.subList(middle, batch.size()));
+    }
+  }
+
+  private void oneByOne(List<Delivery> batch) {
+    BackOff backOff = new BackOff(config, stop);
+    List<LoneDelivery> waiting = batch.stream().map(LoneDelivery::new).toList();
+    while (!waiting.isEmpty()) {
+      Set<String> held = new HashSet<>();
+      List<LoneDelivery> still = new ArrayList<>();
+      for (LoneDelivery lone : waiting) {
+        if (lone.mustWait(held) || !settle(lone)) {
+          lone.hold(held);
+          still.add(lone);
+        }
+      }
+      waiting = still;
+      if (!waiting.isEmpty()) {
+        backOff.pause();
+      }
+    }
+  }
+
+  /**
+   * Tries a delivery alone.
+   *
+   * @return whether it has an outcome; false where it is to be tried later
+   */
+  private boolean settle(LoneDelivery lone) {
+    Set<AppliedBefore> known = new HashSet<>();
+    BackOff backOff = new BackOff(config, stop);
+    while (true) {
+      try {
+        commit(lone.deliveries().knowing(known));
+        return true;
+      } catch (RuntimeException failure) {
+        switch (kindOf(failure)) {
+          case APPLIED_BEFORE -> known.addAll(appliedBefore(failure));
+          case AVAILABILITY -> waitOut(failure, backOff);
+          case DATA -> lone.refusedByDatabase();
+          case STALE_READ -> lone.missed();
+          case CONTENTION -> {
+            metrics.contention();
+            if (lone.failingFor(clock.instant()).compareTo(config.stuckAfter()) < 0
+                || !probe.succeeds()) {
+              waitsAlone(lone, failure);
+              return false;
+            }
+            lone.reject(Reason.STUCK, "Failed alone for " + config.stuckAfter());
+          }
+        }
+      }
+    }
+  }
+
+  private void commit(Deliveries deliveries) {
+    handler.handle(deliveries);
+    metrics.count(consumer, deliveries);
+    rejections.report(deliveries);
+  }
+
+  private FailureKind kindOf(RuntimeException failure) {
+    if (failure instanceof StoppedException) {
+      throw failure;
+    }
+    return FailureKind.of(failure);
+  }
+
+  private void waitOut(RuntimeException failure, BackOff backOff) {
+    LOG.warnf("%s: the batch will be tried again: %s", consumer, failure.getMessage());
+    backOff.pause();
+  }
+
+  private void waitsAlone(LoneDelivery lone, RuntimeException failure) {
+    ConsumerRecord<?, ?> source = lone.delivery().source();
+    LOG.debugf(
+        failure,
+        "%s: %s-%d@%d fails alone and will be tried again",
+        consumer,
+        source.topic(),
+        source.partition(),
+        source.offset());
+  }
+
+  private static Set<AppliedBefore> appliedBefore(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof AppliedBeforeException applied) {
+        return applied.events();
+      }
+    }
+    throw new IllegalStateException("No such cause", failure);
+  }
+}

@@ -1,0 +1,50 @@
+package org.libraryd.consumer;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import org.libraryd.idempotency.IdempotentHandler;
+import org.libraryd.wire.LoanEventDecoder;
+
+/** Makes an {@link Intake} for each consumer. */
+@ApplicationScoped
+public class IntakeParts {
+  private final IntakeConfig config;
+  private final IntakeMetrics metrics;
+  private final WriteProbe probe;
+  private final Stop stop;
+  private final Clock clock;
+
+  IntakeParts(
+      IntakeConfig config, IntakeMetrics metrics, WriteProbe probe, Stop stop, Clock clock) {
+    this.config = config;
+    this.metrics = metrics;
+    this.probe = probe;
+    this.stop = stop;
+    this.clock = clock;
+  }
+
+  /** An intake that claims event ids under this consumer's name. */
+  public Intake intakeFor(String consumer, IdempotentHandler handler, LoanEventDecoder decoder) {
+    return new Intake(consumer, handler, decoder, this);
+  }
+
+  IntakeConfig config() {
+    return config;
+  }
+
+  IntakeMetrics metrics() {
+    return metrics;
+  }
+
+  WriteProbe probe() {
+    return probe;
+  }
+
+  Stop stop() {
+    return stop;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+}

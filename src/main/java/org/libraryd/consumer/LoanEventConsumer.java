@@ -1,0 +1,24 @@
+package org.libraryd.consumer;
+
+import io.smallrye.common.annotation.Blocking;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.libraryd.loan.LoanEventHandler;
+import org.libraryd.wire.LoanEventDecoder;
+
+/** Takes loan events in. A batch is acknowledged when all of it is in the database. */
+@ApplicationScoped
+public class LoanEventConsumer {
+  private final Intake intake;
+
+  LoanEventConsumer(IntakeParts parts, LoanEventHandler handler, LoanEventDecoder decoder) {
+    this.intake = parts.intakeFor(LoanEventHandler.CONSUMER, handler, decoder);
+  }
+
+  @Incoming("lifecycle")
+  @Blocking
+  void onBatch(ConsumerRecords<byte[], byte[]> records) {
+    intake.take(records);
+  }
+}

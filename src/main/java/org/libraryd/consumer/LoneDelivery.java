@@ -1,0 +1,98 @@
+package org.libraryd.consumer;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.idempotency.Deliveries;
+import org.libraryd.wire.Decoded;
+import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEvent;
+import org.libraryd.wire.Reason;
+
+/** A delivery that is handled alone because its batch could not be. */
+final class LoneDelivery {
+  private static final int MISSES_MAX = 3;
+
+  private Delivery delivery;
+  private boolean withoutFollowers;
+  private int misses;
+  private @Nullable Instant failingSince;
+
+  LoneDelivery(Delivery delivery) {
+    this.delivery = delivery;
+  }
+
+  Deliveries deliveries() {
+    Deliveries deliveries = Deliveries.of(List.of(delivery));
+    return withoutFollowers ? deliveries.withoutFollowers() : deliveries;
+  }
+
+  Delivery delivery() {
+    return delivery;
+  }
+
+  /** Whether an earlier delivery of the same loan, or of the same event id, has no outcome yet. */
+  boolean mustWait(Set<String> held) {
+    LoanEvent event = event();
+    return event != null && (held.contains(loan(event)) || held.contains(id(event)));
+  }
+
+  /** Lets later deliveries of the same loan or event id wait. */
+  void hold(Set<String> held) {
+    LoanEvent event = event();
+    if (event != null) {
+      held.add(loan(event));
+      held.add(id(event));
+    }
+  }
+
+  /** The database refused a value: first the parked followers are left out, then the event is. */
+  void refusedByDatabase() {
+    if (event() == null) {
+      // Not even the dead letter was taken: only its raw bytes are left to store.
+      delivery =
+          new Delivery(delivery.source(), new Decoded.Refused(Reason.DATA_ERROR, "", null, null));
+    } else if (withoutFollowers) {
+      reject(Reason.DATA_ERROR, "The database refuses a value of this event");
+    } else {
+      withoutFollowers = true;
+    }
+  }
+
+  /** A conditional write missed: the third time is the last. */
+  void missed() {
+    misses++;
+    if (misses >= MISSES_MAX) {
+      reject(Reason.CONTENTION, "Others changed the loan at each of " + misses + " tries");
+    }
+  }
+
+  Duration failingFor(Instant now) {
+    if (failingSince == null) {
+      failingSince = now;
+    }
+    return Duration.between(failingSince, now);
+  }
+
+  void reject(Reason reason, String detail) {
+    LoanEvent event = event();
+    if (event != null) {
+      Decoded refused = new Decoded.Refused(reason, detail, event.eventId(), event.loanId());
+      delivery = new Delivery(delivery.source(), refused);
+    }
+  }
+
+  private @Nullable LoanEvent event() {
+    return delivery.decoded() instanceof Decoded.Accepted accepted ? accepted.event() : null;
+  }
+
+  private static String loan(LoanEvent event) {
+    return "loan " + event.loanId();
+  }
+
+  private static String id(LoanEvent event) {
+    return "id " + event.eventId();
+  }
+}

@@ -1,0 +1,33 @@
+package org.libraryd.notice;
+
+import io.smallrye.common.annotation.Blocking;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.libraryd.consumer.Intake;
+import org.libraryd.consumer.IntakeParts;
+import org.libraryd.wire.EventType;
+import org.libraryd.wire.LoanEventDecoder;
+
+/** Takes changes of loans in. A batch is acknowledged when all of it is in the database. */
+@ApplicationScoped
+public class NoticeConsumer {
+  /** Changes that a member is not told of. */
+  private static final Set<String> SILENT =
+      Set.of(EventType.CREATED.wireName(), EventType.CANCELLED.wireName());
+
+  private final Intake intake;
+
+  NoticeConsumer(IntakeParts parts, NoticeHandler handler, Clock clock) {
+    this.intake =
+        parts.intakeFor(NoticeHandler.CONSUMER, handler, new LoanEventDecoder(SILENT, clock));
+  }
+
+  @Incoming("notice")
+  @Blocking
+  void onBatch(ConsumerRecords<byte[], byte[]> records) {
+    intake.take(records);
+  }
+}
