@@ -1,0 +1,114 @@
+package org.libraryd.support;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * An {@link EmbeddedBroker} that keeps its port and its records over kill, pause and restart.
+ *
+ * <p>A broker is up within 60 s or the start fails with what it printed.
+ */
+public final class BrokerProcess implements AutoCloseable {
+  private static final Duration START_TIME = Duration.ofSeconds(60);
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final int port = FreePort.find();
+  private final String name =
+      "broker-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
+  private final Path data = Path.of("target", "kafka", name);
+  private final List<String> settings;
+  private OsProcess process;
+
+  private BrokerProcess(List<String> settings) {
+    this.settings = settings;
+    this.process = launch();
+  }
+
+  /** Starts a broker with empty data; settings are broker settings as {@code key=value}. */
+  public static BrokerProcess start(String... settings) {
+    return new BrokerProcess(List.of(settings));
+  }
+
+  /** Returns the address for {@code bootstrap.servers}; the same after a restart. */
+  public String bootstrap() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** Starts the broker again on the same port with the records it has; a running one is ended. */
+  public void restart() {
+    stop();
+    process = launch();
+  }
+
+  /** Ends the broker in good order. */
+  public void stop() {
+    if (process.isAlive()) {
+      process.resume();
+      process.terminate();
+    }
+  }
+
+  /** Kills the broker (SIGKILL). */
+  public void kill() {
+    process.kill();
+  }
+
+  /** Freezes the broker (SIGSTOP). */
+  public void pause() {
+    process.pause();
+  }
+
+  /** Lets a frozen broker go on (SIGCONT). */
+  public void resume() {
+    process.resume();
+  }
+
+  /** Returns a new admin client; the caller closes it. */
+  public Admin admin() {
+    return Topics.admin(bootstrap());
+  }
+
+  /** Creates a topic with the given topic settings. */
+  public void createTopic(String topic, int partitions, Map<String, String> topicSettings) {
+    Topics.create(
+        bootstrap(),
+        List.of(
+            new NewTopic(topic, Optional.of(partitions), Optional.empty()).configs(topicSettings)));
+  }
+
+  /** Creates topics with one number of partitions and the broker's defaults. */
+  public void createTopics(Collection<String> topics, int partitions) {
+    Topics.create(bootstrap(), topics, partitions);
+  }
+
+  @Override
+  public void close() {
+    process.kill();
+  }
+
+  private OsProcess launch() {
+    List<String> command = new ArrayList<>(List.of(OsProcess.java()));
+    command.addAll(List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.util.logging.manager=org.jboss.logmanager.LogManager");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(EmbeddedBroker.class.getName(), "attached=true"));
+    command.addAll(List.of("port=" + port, "data=" + data));
+    command.addAll(settings);
+    OsProcess started = OsProcess.start(name, command, Map.of());
+    await(name + " is ready")
+        .atMost(START_TIME)
+        .failFast(started::requireAlive)
+        .until(() -> started.output().contains(EmbeddedBroker.READY + bootstrap()));
+    return started;
+  }
+}

@@ -1,0 +1,141 @@
+package org.libraryd.support;
+
+import static org.awaitility.Awaitility.await;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * A real PostgreSQL server that keeps its port and its data over kill, pause and restart.
+ *
+ * <p>Unless it is started durable, it acknowledges commits before they are on the disk: fast, and
+ * safe against the death of a process, not against the loss of the machine.
+ */
+public final class PostgresProcess implements AutoCloseable {
+  /** The only user; it has no password. */
+  public static final String USER = "postgres";
+
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final Duration END_TIME = Duration.ofSeconds(30);
+
+  private final int port = FreePort.find();
+  private final Path data;
+  private final boolean durable;
+  private EmbeddedPostgres server;
+
+  private PostgresProcess(boolean durable) {
+    this.durable = durable;
+    try {
+      Path parent = Files.createDirectories(Path.of("target", "postgres").toAbsolutePath());
+      data = Files.createTempDirectory(parent, "data");
+      server = launch();
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL does not start", e);
+    }
+  }
+
+  /** Starts a server that favours speed. */
+  public static PostgresProcess start() {
+    return new PostgresProcess(false);
+  }
+
+  /** Starts a server whose acknowledged commits are on the disk, as in production. */
+  public static PostgresProcess startDurable() {
+    return new PostgresProcess(true);
+  }
+
+  /** Creates an empty database and returns its JDBC URL, the user included. */
+  public String createDatabase() {
+    String name = "test_" + COUNT.incrementAndGet();
+    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot create database " + name, e);
+    }
+    return jdbcUrl(name);
+  }
+
+  /** Kills the server and all its sessions (SIGKILL), then waits until they are gone. */
+  public void kill() {
+    var processes = Stream.concat(postmaster().descendants(), Stream.of(postmaster())).toList();
+    OsProcess.signal("KILL", processes.stream().map(ProcessHandle::pid));
+    await("PostgreSQL is gone")
+        .atMost(END_TIME)
+        .until(() -> processes.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  /** Freezes the server and all its sessions (SIGSTOP): connections stay open, nobody answers. */
+  public void pause() {
+    signalAll("STOP");
+  }
+
+  /** Lets a frozen server go on (SIGCONT). */
+  public void resume() {
+    signalAll("CONT");
+  }
+
+  /** Starts the server again on the same port with the data it has; a running one is ended. */
+  public void restart() {
+    // Gives back the lock that the library holds on the data directory, also for a dead server.
+    close();
+    try {
+      server = launch();
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL does not start again", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL does not stop", e);
+    }
+  }
+
+  private EmbeddedPostgres launch() throws IOException {
+    String commit = durable ? "on" : "off";
+    return EmbeddedPostgres.builder()
+        .setPort(port)
+        .setDataDirectory(data)
+        .setCleanDataDirectory(false)
+        .setServerConfig("fsync", commit)
+        .setServerConfig("synchronous_commit", commit)
+        .setServerConfig("full_page_writes", commit)
+        .setServerConfig("max_connections", "200")
+        .setPGStartupWait(Duration.ofSeconds(60))
+        .start();
+  }
+
+  private String jdbcUrl(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=" + USER;
+  }
+
+  private void signalAll(String signal) {
+    ProcessHandle postmaster = postmaster();
+    // The parent first: frozen last, it would go on to replace its frozen children.
+    OsProcess.signal(
+        signal,
+        Stream.concat(Stream.of(postmaster), postmaster.descendants()).map(ProcessHandle::pid));
+  }
+
+  private ProcessHandle postmaster() {
+    try {
+      long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0));
+      return ProcessHandle.of(pid).orElseThrow();
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL does not run in " + data, e);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.libraryd.support;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * Creates and clears the topics of a broker; each call returns when the broker shows the result.
+ */
+public final class Topics {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private Topics() {}
+
+  /** Returns a new admin client; the caller closes it. */
+  public static Admin admin(String bootstrap) {
+    return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap));
+  }
+
+  /** Creates topics with one number of partitions and the broker's defaults. */
+  public static void create(String bootstrap, Collection<String> names, int partitions) {
+    create(
+        bootstrap,
+        names.stream()
+            .map(name -> new NewTopic(name, Optional.of(partitions), Optional.empty()))
+            .toList());
+  }
+
+  /** Creates topics that are not there, even where a deletion of the same name still goes on. */
+  public static void create(String bootstrap, Collection<NewTopic> topics) {
+    try (Admin admin = admin(bootstrap)) {
+      await("topics are created")
+          .atMost(LIMIT)
+          .ignoreExceptionsMatching(e -> e.getCause() instanceof TopicExistsException)
+          .until(
+              () -> {
+                admin.createTopics(topics).all().get();
+                return true;
+              });
+      List<String> names = topics.stream().map(NewTopic::name).toList();
+      await("topics have leaders")
+          .atMost(LIMIT)
+          .ignoreExceptionsInstanceOf(ExecutionException.class)
+          .until(() -> admin.describeTopics(names).allTopicNames().get().size() == names.size());
+    }
+  }
+
+  /** Deletes all topics, consumer groups included; internal topics stay. */
+  public static void clear(String bootstrap) {
+    try (Admin admin = admin(bootstrap)) {
+      await("groups are deleted")
+          .atMost(LIMIT)
+          .ignoreExceptionsInstanceOf(ExecutionException.class)
+          .until(
+              () -> {
+                List<String> groups =
+                    admin.listGroups().all().get().stream().map(GroupListing::groupId).toList();
+                admin.deleteConsumerGroups(groups).all().get();
+                return true;
+              });
+      await("topics are deleted")
+          .atMost(LIMIT)
+          .until(
+              () -> {
+                Collection<String> names = admin.listTopics().names().get();
+                admin.deleteTopics(names);
+                return names.isEmpty();
+              });
+    }
+  }
+}
