@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.AppliedBeforeException;
 import org.libraryd.idempotency.StaleReadException;
 
@@ -43,6 +44,16 @@ public enum FailureKind {
       rolledBack |= cause instanceof SQLException || cause instanceof RollbackException;
     }
     return rolledBack ? AVAILABILITY : CONTENTION;
+  }
+
+  /** The events that a failure of kind {@link #APPLIED_BEFORE} names. */
+  static Set<AppliedBefore> appliedBefore(Throwable failure) {
+    for (Throwable cause : causes(failure)) {
+      if (cause instanceof AppliedBeforeException applied) {
+        return applied.events();
+      }
+    }
+    throw new IllegalArgumentException("No event was applied before", failure);
   }
 
   private static FailureKind ofState(String state) {

@@ -9,7 +9,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.jboss.logging.Logger;
 import org.libraryd.idempotency.AppliedBefore;
-import org.libraryd.idempotency.AppliedBeforeException;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.wire.Delivery;
@@ -74,7 +73,7 @@ public final class Intake {
         return;
       } catch (RuntimeException failure) {
         switch (kindOf(failure)) {
-          case APPLIED_BEFORE -> known.addAll(appliedBefore(failure));
+          case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
           case AVAILABILITY -> waitOut(failure, backOff);
           case DATA -> {
             halve(batch);
@@ -143,7 +142,7 @@ public final class Intake {
         return true;
       } catch (RuntimeException failure) {
         switch (kindOf(failure)) {
-          case APPLIED_BEFORE -> known.addAll(appliedBefore(failure));
+          case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
           case AVAILABILITY -> waitOut(failure, backOff);
           case DATA -> lone.refusedByDatabase();
           case STALE_READ -> lone.missed();
@@ -188,14 +187,5 @@ public final class Intake {
         source.topic(),
         source.partition(),
         source.offset());
-  }
-
-  private static Set<AppliedBefore> appliedBefore(Throwable failure) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof AppliedBeforeException applied) {
-        return applied.events();
-      }
-    }
-    throw new IllegalStateException("No such cause", failure);
   }
 }

@@ -89,9 +89,16 @@ public final class DeadLetterBook {
     died.add(letter);
   }
 
-  /** A parked event has taken effect. */
+  /**
+   * A parked event has taken effect: its row goes, or stays as redriven where it was dead once,
+   * since a copy on its way to the dead letter topic still reads its bytes there.
+   */
   public void release(DeadLetter letter) {
-    letter.release();
+    if (letter.attempts() > 0) {
+      letter.redriven();
+    } else {
+      letter.release();
+    }
     touched.add(letter);
   }
 

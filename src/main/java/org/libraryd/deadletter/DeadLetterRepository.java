@@ -8,6 +8,7 @@ import static org.libraryd.jdbc.Columns.Type.TEXT;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,44 @@ class DeadLetterRepository {
          AND status = 'PARKED'
          AND loan_id = ANY (?)
        ORDER BY arrival
+      """;
+
+  private static final String FIND_PARKED_BY_IDS =
+      """
+      SELECT id, arrival, source_partition, source_offset, fingerprint, status, reason, detail,
+             attempts, source_topic, source_timestamp, record_key, record_value, record_headers
+        FROM dead_letter
+       WHERE consumer = ?
+         AND status = 'PARKED'
+         AND id = ANY (?)
+       ORDER BY arrival
+         FOR UPDATE SKIP LOCKED
+      """;
+
+  // While a loan is CREATED, its return and its falling overdue are still to come: they stay.
+  private static final String FIND_LOANS_WITH_RELEASABLE =
+      """
+      SELECT DISTINCT letter.loan_id
+        FROM dead_letter AS letter
+        JOIN loan ON loan.loan_id = letter.loan_id
+       WHERE letter.consumer = ?
+         AND letter.status = 'PARKED'
+         AND letter.loan_id > ?
+         AND (loan.status <> 'CREATED'
+              OR letter.event_type NOT IN ('loan.returned', 'loan.overdue'))
+       ORDER BY letter.loan_id
+       LIMIT ?
+      """;
+
+  private static final String FIND_PARKED_FOR =
+      """
+      SELECT id
+        FROM dead_letter
+       WHERE consumer = ?
+         AND status = 'PARKED'
+         AND parked_at <= CURRENT_TIMESTAMP - CAST(? AS BIGINT) * INTERVAL '1' SECOND
+       ORDER BY arrival
+       LIMIT ?
       """;
 
   private static final BulkInsert<DeadLetter> INSERT =
@@ -140,6 +179,21 @@ class DeadLetterRepository {
   List<DeadLetter> findParked(String consumer, Collection<String> loanIds) {
     return database.query(
         FIND_PARKED, row -> parked(consumer, row), consumer, loanIds.toArray(String[]::new));
+  }
+
+  List<DeadLetter> findParkedByIds(String consumer, Collection<String> ids) {
+    return database.query(
+        FIND_PARKED_BY_IDS, row -> parked(consumer, row), consumer, ids.toArray(String[]::new));
+  }
+
+  List<String> findLoansWithReleasable(String consumer, String afterLoanId, int limit) {
+    return database.query(
+        FIND_LOANS_WITH_RELEASABLE, row -> row.getString(1), consumer, afterLoanId, limit);
+  }
+
+  List<String> findParkedFor(String consumer, Duration least, int limit) {
+    return database.query(
+        FIND_PARKED_FOR, row -> row.getString(1), consumer, least.toSeconds(), limit);
   }
 
   /**

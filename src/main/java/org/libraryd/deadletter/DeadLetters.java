@@ -1,6 +1,7 @@
 package org.libraryd.deadletter;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +41,28 @@ public class DeadLetters {
   /** The parked events of these loans in order of arrival. */
   public List<DeadLetter> parked(String consumer, Collection<String> loanIds) {
     return loanIds.isEmpty() ? List.of() : repository.findParked(consumer, loanIds);
+  }
+
+  /** Opens a book for events parked earlier. */
+  public DeadLetterBook open(String consumer) {
+    return new DeadLetterBook(consumer);
+  }
+
+  /**
+   * Up to {@code limit} loans after this one, by id, that exist and have parked events to judge.
+   */
+  public List<String> loansWithReleasable(String consumer, String afterLoanId, int limit) {
+    return repository.findLoansWithReleasable(consumer, afterLoanId, limit);
+  }
+
+  /** Up to {@code limit} parked events that have waited at least this long, the oldest first. */
+  public List<String> parkedFor(String consumer, Duration least, int limit) {
+    return repository.findParkedFor(consumer, least, limit);
+  }
+
+  /** These events, as far as they are still parked and nobody else has locked them. */
+  public List<DeadLetter> parkedByIds(String consumer, Collection<String> ids) {
+    return ids.isEmpty() ? List.of() : repository.findParkedByIds(consumer, ids);
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter;
 import org.libraryd.deadletter.DeadLetterBook;
@@ -73,14 +74,15 @@ final class LoanBatch {
   private Verdict judge(Delivery delivery) {
     LoanEvent event = ((Decoded.Accepted) delivery.decoded()).event();
     LoanCase loanCase = loanCase(event);
-    Verdict verdict = apply(loanCase, event, Traceparent.of(delivery.source()));
-    if (verdict.outcome() == Outcome.PARKED) {
+    Judgement judgement = judge(loanCase.now(), event);
+    if (judgement.verdict().outcome() == Outcome.PARKED) {
       return park(delivery, loanCase);
     }
-    if (verdict.outcome() == Outcome.APPLIED && !deliveries.leavesFollowers()) {
+    take(loanCase, event, judgement, delivery.source());
+    if (judgement.next() != null && !deliveries.leavesFollowers()) {
       release(loanCase);
     }
-    return verdict;
+    return judgement.verdict();
   }
 
   private Verdict park(Delivery delivery, LoanCase loanCase) {
@@ -92,62 +94,62 @@ final class LoanBatch {
     return Verdict.PARKED;
   }
 
-  /** Judges what waits for a loan until a pass moves nothing. */
+  /** Judges what waits for a loan until nothing moves. */
   void release(LoanCase loanCase) {
-    List<DeadLetter> parked = loanCase.parked();
-    int next = 0;
-    while (next < parked.size()) {
-      DeadLetter letter = parked.get(next);
-      Verdict verdict = judgeParked(loanCase, letter);
-      if (verdict.outcome() == Outcome.PARKED) {
-        next++;
-      } else {
-        parked.remove(next);
-        settle(letter, verdict);
-        next = verdict.outcome() == Outcome.APPLIED ? 0 : next;
-      }
+    DeadLetter next = nextReleasable(loanCase);
+    while (next != null) {
+      release(loanCase, next);
+      next = nextReleasable(loanCase);
     }
   }
 
-  private Verdict judgeParked(LoanCase loanCase, DeadLetter letter) {
-    LoanEvent event = letter.event();
-    if (event == null) {
-      throw new IllegalStateException("A parked record that is no event: " + letter.id());
-    }
-    return deliveries.appliedBefore(event)
-        ? Verdict.DUPLICATE
-        : apply(loanCase, event, Traceparent.of(letter.source()));
+  /** The first event that waits for a loan and need not wait any longer, or null. */
+  @Nullable DeadLetter nextReleasable(LoanCase loanCase) {
+    return loanCase.parked().stream()
+        .filter(letter -> judgeParked(loanCase, letter).verdict().outcome() != Outcome.PARKED)
+        .findFirst()
+        .orElse(null);
   }
 
-  private void settle(DeadLetter letter, Verdict verdict) {
-    LoanEvent event = letter.event();
-    Reason reason = verdict.reason();
+  /** Releases one event, and nothing that waits behind it. */
+  void release(LoanCase loanCase, DeadLetter letter) {
+    Judgement judgement = judgeParked(loanCase, letter);
+    loanCase.parked().remove(letter);
+    Reason reason = judgement.verdict().reason();
     if (reason == null) {
+      take(loanCase, event(letter), judgement, letter.source());
       letters.release(letter);
     } else {
-      letters.die(letter, reason, verdict.detail());
+      letters.die(letter, reason, judgement.verdict().detail());
     }
-    if (event != null) {
-      deliveries.releaseParked(event.eventId(), verdict);
-    }
+    deliveries.releaseParked(event(letter).eventId(), judgement.verdict());
   }
 
-  private Verdict apply(LoanCase loanCase, LoanEvent event, @Nullable String traceparent) {
-    Loan now = loanCase.now();
+  private Judgement judgeParked(LoanCase loanCase, DeadLetter letter) {
+    LoanEvent event = event(letter);
+    return deliveries.appliedBefore(event)
+        ? Judgement.without(Verdict.DUPLICATE)
+        : judge(loanCase.now(), event);
+  }
+
+  private static Judgement judge(@Nullable Loan now, LoanEvent event) {
     Judgement judgement = LoanStateMachine.judge(now == null ? null : now.status(), event.type());
-    if (judgement.verdict().outcome() == Outcome.REJECTED) {
-      return judgement.verdict();
+    if (judgement.verdict().outcome() != Outcome.REJECTED && now != null && conflicts(now, event)) {
+      return Judgement.without(
+          Verdict.rejected(Reason.CONFLICTING_LOAN, "The loan is of another book or member"));
     }
-    if (now != null && conflicts(now, event)) {
-      return Verdict.rejected(Reason.CONFLICTING_LOAN, "The loan is of another book or member");
-    }
+    return judgement;
+  }
+
+  private void take(
+      LoanCase loanCase, LoanEvent event, Judgement judgement, ConsumerRecord<?, ?> source) {
     LoanStatus next = judgement.next();
     if (next != null) {
+      Loan now = loanCase.now();
       Loan loan = now == null ? created(event) : now.movedTo(next);
       loanCase.moveTo(loan);
-      changes.add(new Change(event, loan, traceparent));
+      changes.add(new Change(event, loan, Traceparent.of(source)));
     }
-    return judgement.verdict();
   }
 
   private static boolean conflicts(Loan loan, LoanEvent event) {
@@ -170,5 +172,13 @@ final class LoanBatch {
       throw new IllegalStateException("Loan was not read: " + event.loanId());
     }
     return loanCase;
+  }
+
+  private static LoanEvent event(DeadLetter letter) {
+    LoanEvent event = letter.event();
+    if (event == null) {
+      throw new IllegalStateException("A parked record that is no event: " + letter.id());
+    }
+    return event;
   }
 }
