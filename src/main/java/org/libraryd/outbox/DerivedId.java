@@ -1,10 +1,8 @@
 package org.libraryd.outbox;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
+import org.libraryd.wire.Sha256;
 
 /**
  * Ids of what leaves: the same cause always gets the same id, whatever was lost or restored since.
@@ -16,23 +14,13 @@ public final class DerivedId {
   private DerivedId() {}
 
   public static String of(String... parts) {
-    MessageDigest digest = sha256();
+    Sha256 digest = new Sha256();
     for (String part : parts) {
-      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-      digest.update(bytes);
+      digest.add(part);
     }
-    ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+    ByteBuffer hash = ByteBuffer.wrap(digest.bytes());
     long high = (hash.getLong() & ~0xF000L) | 0x8000L;
     long low = (hash.getLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low).toString();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
-    }
   }
 }
