@@ -71,9 +71,8 @@ class IntakeBacklog {
 
   private Map<TopicPartition, Long> ends() throws ExecutionException, TimeoutException {
     List<TopicPartition> partitions =
-        await(admin.describeTopics(List.of(topic)).topicNameValues().get(topic))
-            .partitions()
-            .stream()
+        await(admin.describeTopics(List.of(topic)).allTopicNames()).values().stream()
+            .flatMap(description -> description.partitions().stream())
             .map(partition -> new TopicPartition(topic, partition.partition()))
             .toList();
     var latest =
