@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -20,11 +19,9 @@ import org.apache.kafka.clients.admin.NewTopic;
  */
 public final class BrokerProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(60);
-  private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final int port = FreePort.find();
-  private final String name =
-      "broker-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
+  private final String name = "broker-" + port;
   private final Path data = Path.of("target", "kafka", name);
   private final List<String> settings;
   private OsProcess process;

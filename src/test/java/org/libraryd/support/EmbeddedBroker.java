@@ -24,7 +24,7 @@ import org.apache.kafka.metadata.storage.Formatter;
  * <p>Arguments have the form {@code key=value}: {@code port} (0 or absent: a free one), {@code
  * data} (absent: a temporary directory; a given one keeps its records between starts), {@code
  * topic} ({@code name:partitions}, repeatable, created where missing) and {@code attached=true}
- * (ends with its standard input, hence with its parent). Every other key is a broker setting.
+ * (ends with its parent process, however that one ends). Every other key is a broker setting.
  */
 public final class EmbeddedBroker {
   /** What the line that announces the bootstrap address begins with. */
@@ -54,8 +54,14 @@ public final class EmbeddedBroker {
   }
 
   /** Runs the broker until the process is ended. */
-  public static void main(String[] arguments) throws Exception {
-    new EmbeddedBroker(arguments).run();
+  public static void main(String[] arguments) {
+    try {
+      new EmbeddedBroker(arguments).run();
+    } catch (Exception e) {
+      e.printStackTrace();
+      // Threads of a half-started server would keep the process.
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   private void accept(String key, String value) {
@@ -74,19 +80,21 @@ public final class EmbeddedBroker {
   }
 
   private void run() throws Exception {
+    if (attached) {
+      endWithParent();
+    }
     format();
     KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(configuration()), Time.SYSTEM);
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "broker-shutdown"));
     server.startup();
     createTopics();
     System.out.println(READY + bootstrap());
-    if (attached) {
-      while (System.in.read() >= 0) {
-        // The parent writes nothing; the stream ends with it.
-      }
-      System.exit(0);
-    }
     server.awaitShutdown();
+  }
+
+  private static void endWithParent() {
+    ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
+    var unused = parent.onExit().thenRun(() -> System.exit(0));
   }
 
   private void format() throws Exception {

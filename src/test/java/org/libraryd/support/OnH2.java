@@ -12,7 +12,7 @@ public class OnH2 implements QuarkusTestProfile {
     return Map.of(
         "quarkus.datasource.db-kind", "h2",
         "quarkus.datasource.jdbc.url", url("target/h2/" + UUID.randomUUID()),
-        "quarkus.datasource.jdbc.new-connection-sql", "SET TIME ZONE 'Pacific/Chatham'");
+        "quarkus.datasource.jdbc.new-connection-sql", "SET TIME ZONE 'Asia/Kathmandu'");
   }
 
   @Override

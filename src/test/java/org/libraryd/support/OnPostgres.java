@@ -10,7 +10,7 @@ public class OnPostgres implements QuarkusTestProfile {
   public Map<String, String> getConfigOverrides() {
     return Map.of(
         "quarkus.datasource.db-kind", "postgresql",
-        "quarkus.datasource.jdbc.new-connection-sql", "SET TIME ZONE 'Pacific/Chatham'");
+        "quarkus.datasource.jdbc.new-connection-sql", "SET TIME ZONE 'Asia/Kathmandu'");
   }
 
   @Override
