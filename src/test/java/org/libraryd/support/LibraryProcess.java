@@ -1,0 +1,126 @@
+package org.libraryd.support;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A packaged libraryd in a process of its own, on a port that it keeps over restarts.
+ *
+ * <p>It is configured as in production, by environment variables. Starting does not wait: call
+ * {@link #awaitReady()} where the test needs it.
+ */
+public final class LibraryProcess implements AutoCloseable {
+  /** The packages that one build makes; a system property may name another directory for each. */
+  public enum Build {
+    POSTGRESQL("libraryd.package.default", "target/quarkus-app"),
+    DESK("libraryd.package.desk", "target/desk-app");
+
+    private final String property;
+    private final String directory;
+
+    Build(String property, String directory) {
+      this.property = property;
+      this.directory = directory;
+    }
+
+    private Path jar() {
+      return Path.of(System.getProperty(property, directory), "quarkus-run.jar");
+    }
+  }
+
+  private static final Duration READY_TIME = Duration.ofSeconds(90);
+  private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
+
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER_TIME).build();
+  private final int port = FreePort.find();
+  private final String name = "libraryd-" + port;
+  private final List<String> command;
+  private final Map<String, String> environment;
+  private OsProcess process;
+
+  private LibraryProcess(Build build, Map<String, String> environment) {
+    this.environment = new HashMap<>(environment);
+    this.environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
+    this.environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    this.command = List.of(OsProcess.java(), "-Xmx384m", "-jar", build.jar().toString());
+    this.process = OsProcess.start(name, command, this.environment);
+  }
+
+  /** Starts a package with the given environment variables added to those of this JVM. */
+  public static LibraryProcess start(Build build, Map<String, String> environment) {
+    return new LibraryProcess(build, environment);
+  }
+
+  /** Waits up to 90 s for readiness; fails at once with the log if the process ends before. */
+  public LibraryProcess awaitReady() {
+    await(name + " is ready")
+        .atMost(READY_TIME)
+        .failFast(process::requireAlive)
+        .ignoreExceptions()
+        .until(() -> get("/q/health/ready").statusCode() == 200);
+    return this;
+  }
+
+  /** Asks over HTTP, a path with its leading slash; fails after 10 s without an answer. */
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(ANSWER_TIME)
+            .build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Starts a process that has ended again, same port and environment. */
+  public LibraryProcess restart() {
+    if (process.isAlive()) {
+      throw new IllegalStateException(name + " still runs");
+    }
+    process = OsProcess.start(name, command, environment);
+    return this;
+  }
+
+  /** Asks the process to end (SIGTERM) and returns its exit code; fails after 30 s. */
+  public int terminate() {
+    return process.terminate();
+  }
+
+  /** Kills the process (SIGKILL). */
+  public void kill() {
+    process.kill();
+  }
+
+  /** Freezes the process (SIGSTOP). */
+  public void pause() {
+    process.pause();
+  }
+
+  /** Lets a frozen process go on (SIGCONT). */
+  public void resume() {
+    process.resume();
+  }
+
+  /** Waits for the process to end by itself and returns its exit code. */
+  public int awaitExit(Duration limit) {
+    return process.awaitExit(limit);
+  }
+
+  /** Returns what the process has printed since its last start. */
+  public String output() {
+    return process.output();
+  }
+
+  @Override
+  public void close() {
+    process.kill();
+  }
+}
