@@ -51,7 +51,7 @@ class PackagesIT {
     await("HTTP answers")
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
-        .until(() -> library.get("/q/health/live").body().contains("status"));
+        .until(() -> library.get("/q/health").body().contains("status"));
     assertThat(library.output()).contains(line);
   }
 }
