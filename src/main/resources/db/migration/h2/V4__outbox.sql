@@ -5,7 +5,7 @@ CREATE TABLE outbox (
     event_id           VARCHAR(64)  NOT NULL UNIQUE,
     event_type         VARCHAR(64)  NOT NULL,
     topic              VARCHAR(249) NOT NULL,
-    message_key        BLOB,
+    message_key        BINARY LARGE OBJECT,
     lane               VARCHAR(128) NOT NULL,
     shard              SMALLINT     NOT NULL,
     aggregate_id       VARCHAR(128),
@@ -34,4 +34,4 @@ CREATE INDEX outbox_prune ON outbox (published_at);
 CREATE TABLE outbox_shard (
     shard SMALLINT NOT NULL PRIMARY KEY
 );
-INSERT INTO outbox_shard (shard) SELECT x FROM system_range(0, 63);
+INSERT INTO outbox_shard (shard) SELECT "X" FROM system_range(0, 63);
