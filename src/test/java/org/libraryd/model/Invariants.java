@@ -1,0 +1,100 @@
+package org.libraryd.model;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Checks a service at rest: all input read, all rows sent.
+ *
+ * <p>Each broken invariant is named with its first offenders; the labels I1 to I5 are one effect,
+ * accounting, the trio of claim, change and outbox row, legal states, and the audit copy.
+ */
+public final class Invariants {
+
+  private final Connection connection;
+  private final TopicReader reader;
+  private final TopicNames topics;
+
+  /** Uses the connection only while checking, for plain reads of whole tables. */
+  public Invariants(Connection connection, String bootstrap, TopicNames topics) {
+    this.connection = connection;
+    this.reader = new TopicReader(bootstrap);
+    this.topics = topics;
+  }
+
+  /**
+   * Compares tables and topics with what the corpus must lead to.
+   *
+   * @throws AssertionError naming every broken invariant and its first offenders
+   */
+  public Figures check(EventCorpus corpus) throws SQLException {
+    Tables tables = Tables.read(connection);
+    List<ConsumerRecord<byte[], byte[]>> source = reader.read(topics.loan());
+    List<ConsumerRecord<byte[], byte[]>> changed = reader.read(topics.changed());
+    List<ConsumerRecord<byte[], byte[]>> notices = reader.read(topics.notice());
+    List<ConsumerRecord<byte[], byte[]>> letters = reader.read(topics.deadLetter());
+    List<ConsumerRecord<byte[], byte[]>> audit = reader.read(topics.audit());
+    Findings findings = new Findings();
+    if (source.size() != corpus.size()) {
+      findings.none("I2 records sent", List.of(source.size() + " instead of " + corpus.size()));
+    }
+
+    TableChecks inTables = new TableChecks(tables, topics, findings);
+    inTables.oneEffectEach();
+    inTables.parkedInBoth();
+    inTables.equal(corpus.model());
+    inTables.complete(corpus.model());
+
+    TopicChecks onTopics = new TopicChecks(source, findings);
+    onTopics.changes(corpus.model(), tables.outboxFor(topics.changed()), changed);
+    onTopics.published("notices", tables.outboxFor(topics.notice()), notices);
+    onTopics.deadLetters(tables.lettersOf(TableChecks.LIFECYCLE), letters);
+    onTopics.audit(audit);
+
+    Figures figures =
+        new Figures(
+            source.size(),
+            tables.loans().size(),
+            tables.claimsOf(TableChecks.LIFECYCLE).size(),
+            tables.letters().size(),
+            tables.outboxFor(topics.changed()).size(),
+            changed.size(),
+            notices.size(),
+            letters.size(),
+            audit.size());
+    findings.verify(corpus + "\n" + figures);
+    return figures;
+  }
+
+  /** What was counted: rows in the tables and records on the topics. */
+  public record Figures(
+      int records,
+      int loans,
+      int claims,
+      int deadLetters,
+      int changes,
+      int changesOnTopic,
+      int noticesOnTopic,
+      int deadLettersOnTopic,
+      int auditOnTopic) {
+
+    @Override
+    public String toString() {
+      return String.format(
+          "%d records: %d loans, %d claims, %d dead letters, %d changes;"
+              + " on topics %d changes (%d repeated), %d notices, %d dead letters, %d audit copies",
+          records,
+          loans,
+          claims,
+          deadLetters,
+          changes,
+          changesOnTopic,
+          changesOnTopic - changes,
+          noticesOnTopic,
+          deadLettersOnTopic,
+          auditOnTopic);
+    }
+  }
+}
