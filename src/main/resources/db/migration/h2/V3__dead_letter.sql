@@ -18,7 +18,7 @@ CREATE TABLE dead_letter (
     fingerprint      VARCHAR(64)  NOT NULL,
     record_key       BINARY LARGE OBJECT,
     record_value     BINARY LARGE OBJECT,
-    record_headers   BINARY LARGE OBJECT         NOT NULL,
+    record_headers   BINARY LARGE OBJECT NOT NULL,
     attempts         INTEGER      DEFAULT 0 NOT NULL,
     first_seen_at    TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,
     parked_at        TIMESTAMP WITH TIME ZONE DEFAULT CURRENT_TIMESTAMP NOT NULL,

@@ -23,8 +23,8 @@ CREATE TABLE outbox (
     CHECK ((payload IS NULL) = (dead_letter_id IS NOT NULL))
 );
 
--- The unsent rows of a shard in order; H2 has no partial index.
-CREATE INDEX outbox_unsent ON outbox (published, shard, id);
+-- The unsent rows in order; H2 has no partial index.
+CREATE INDEX outbox_unsent ON outbox (published, id);
 -- The rows that hold their lane.
 CREATE INDEX outbox_held ON outbox (lane, published, id);
 -- Sent rows by age.
@@ -34,4 +34,4 @@ CREATE INDEX outbox_prune ON outbox (published_at);
 CREATE TABLE outbox_shard (
     shard SMALLINT NOT NULL PRIMARY KEY
 );
-INSERT INTO outbox_shard (shard) SELECT "X" FROM system_range(0, 63);
+INSERT INTO outbox_shard (shard) SELECT r.shard FROM system_range(0, 63) AS r (shard);
