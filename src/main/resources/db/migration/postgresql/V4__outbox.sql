@@ -23,8 +23,8 @@ CREATE TABLE outbox (
     CHECK ((payload IS NULL) = (dead_letter_id IS NOT NULL))
 );
 
--- The unsent rows of a shard in order.
-CREATE INDEX outbox_unsent ON outbox (shard, id) WHERE NOT published;
+-- The unsent rows of a topic and shard in order: a topic that is away is not even looked at.
+CREATE INDEX outbox_unsent ON outbox (topic, shard, id) WHERE NOT published;
 -- The rows that hold their lane: few, so that looking for one costs next to nothing.
 CREATE INDEX outbox_held ON outbox (lane, id)
     WHERE NOT published AND (next_attempt_at IS NOT NULL OR quarantined_reason IS NOT NULL);
