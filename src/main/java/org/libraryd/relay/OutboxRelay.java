@@ -1,0 +1,162 @@
+package org.libraryd.relay;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.Producer;
+import org.jboss.logging.Logger;
+
+/**
+ * Publishes each outbox row at least once and marks it only after the broker's acknowledgement.
+ *
+ * <p>What fails stays: a row that failed by itself goes alone from then on, and if it fails so for
+ * good it is quarantined and holds its lane. A topic that takes nothing marks no row; it backs off
+ * in memory, and is then probed with one row. Where a topic took some rows and others timed out (a
+ * partition without a leader, or a broker that went away in the middle), the latter wait a little,
+ * without counting as their failure. A crash between acknowledgement and commit sends rows again,
+ * under the same ids and with the same bytes.
+ */
+@ApplicationScoped
+public class OutboxRelay {
+  private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
+  private static final int TRANSACTION_SECONDS = 30;
+  private static final int LEAST_PER_SHARD = 50;
+  private static final Duration UNAVAILABLE = Duration.ofSeconds(10);
+  private static final int LONGEST_POSTPONED = 30;
+
+  /**
+   * What a round did.
+   *
+   * @param published rows that were acknowledged and marked
+   * @param progressed whether another round at once may find more to do
+   * @param skipped whether another relay had locked a shard that has unsent rows
+   */
+  public record Summary(int published, boolean progressed, boolean skipped) {}
+
+  private final UnsentRepository unsent;
+  private final RelayProducer relayProducer;
+  private final TopicLimits limits;
+  private final RelayConfig config;
+  private final Counter published;
+  private final TopicHealth health = new TopicHealth(System::nanoTime);
+  private final Lock turn = new ReentrantLock();
+
+  OutboxRelay(
+      UnsentRepository unsent,
+      RelayProducer relayProducer,
+      TopicLimits limits,
+      RelayConfig config,
+      MeterRegistry registry) {
+    this.unsent = unsent;
+    this.relayProducer = relayProducer;
+    this.limits = limits;
+    this.config = config;
+    this.published = registry.counter("libraryd.outbox.published");
+  }
+
+  /**
+   * Runs one round in a transaction of its own, of at most 15 s; a second caller waits for the
+   * first.
+   *
+   * @throws RuntimeException if the database or the client failed; nothing is marked then, and a
+   *     later round repeats what was sent
+   */
+  public Summary runOnce() {
+    turn.lock();
+    try {
+      Producer<byte[], byte[]> producer = relayProducer.get();
+      Summary summary =
+          QuarkusTransaction.requiringNew()
+              .timeout(TRANSACTION_SECONDS)
+              .call(() -> round(producer));
+      published.increment(summary.published());
+      return summary;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private Summary round(Producer<byte[], byte[]> producer) {
+    unsent.preparePlanner();
+    List<Backlog> due =
+        unsent.backlog().stream().filter(some -> isWorthSending(some.topic())).toList();
+    Set<Short> wanted = due.stream().map(Backlog::shard).collect(Collectors.toSet());
+    Set<Short> locked = wanted.isEmpty() ? Set.of() : unsent.lock(wanted);
+    List<OutboxRow> rows =
+        read(due.stream().filter(some -> locked.contains(some.shard())).toList());
+    RoundBounds bounds = RoundBounds.of(relayProducer.configuration());
+    Map<String, RawRecord> deadLetters = deadLetters(rows);
+    Round.Result result =
+        new Round(producer, row -> RecordBuilder.build(row, deadLetters), health, limits, bounds)
+            .run(rows);
+    keep(result, bounds);
+    return new Summary(
+        result.published.size(),
+        !result.published.isEmpty() || !result.suspect.isEmpty(),
+        locked.size() < wanted.size());
+  }
+
+  private boolean isWorthSending(String topic) {
+    // A send to a missing topic blocks for max.block.ms, and all other topics with it.
+    return !health.isBackedOff(topic) && !(health.isFailing(topic) && limits.isMissing(topic));
+  }
+
+  private List<OutboxRow> read(List<Backlog> mine) {
+    if (mine.isEmpty()) {
+      return List.of();
+    }
+    int perShard = Math.max(LEAST_PER_SHARD, config.rowsPerRound() / mine.size());
+    List<OutboxRow> affordable = new ArrayList<>();
+    long bytes = 0;
+    for (OutboxRow row : unsent.read(mine, perShard, config.rowsPerRound())) {
+      bytes += row.size();
+      if (bytes > config.bytesPerRound() && !affordable.isEmpty()) {
+        break;
+      }
+      affordable.add(row);
+    }
+    return affordable;
+  }
+
+  private Map<String, RawRecord> deadLetters(List<OutboxRow> rows) {
+    return unsent.deadLetters(
+        rows.stream()
+            .map(OutboxRow::deadLetterId)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toCollection(HashSet::new)));
+  }
+
+  private void keep(Round.Result result, RoundBounds bounds) {
+    unsent.publish(result.published);
+    unsent.postpone(result.unavailable, false, UNAVAILABLE);
+    unsent.postpone(ids(result.suspect), true, Duration.ZERO);
+    for (OutboxRow row : result.unclear) {
+      int seconds = Math.min(LONGEST_POSTPONED, 1 << Math.min(row.attempts(), 5));
+      unsent.postpone(List.of(row.id()), true, Duration.ofSeconds(seconds));
+    }
+    result.permanent.forEach(
+        (row, error) -> {
+          int limit = Math.min(limits.of(row.topic()), bounds.maxRequestSize());
+          String reason = QuarantineReason.of(error, limit);
+          unsent.quarantine(row.id(), reason);
+          LOG.warnf(
+              "Outbox row %d (event id %s) is quarantined, later rows of its lane wait: %s",
+              row.id(), row.eventId(), reason);
+        });
+  }
+
+  private static List<Long> ids(List<OutboxRow> rows) {
+    return rows.stream().map(OutboxRow::id).toList();
+  }
+}

@@ -1,0 +1,94 @@
+package org.libraryd.relay;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import org.libraryd.jdbc.Database;
+import org.libraryd.jdbc.Dialect;
+
+/** SQL of outbox, what is done beside publishing. */
+@ApplicationScoped
+class OutboxUpkeepRepository {
+  /** Rows that wait for their turn, rows that are held, rows in quarantine; ages in seconds. */
+  record Counts(long unsent, double oldestAge, long held, long quarantined) {
+    static final Counts NONE = new Counts(0, 0, 0, 0);
+  }
+
+  /** Rows of a topic that are quarantined for one reason. */
+  record Quarantined(String topic, String reason) {}
+
+  // Held lanes are few: they are collected once, from the first row that holds each.
+  private static final String COUNT =
+      """
+      WITH held AS (
+          SELECT lane, min(id) AS first_id FROM outbox
+          WHERE published = FALSE AND quarantined_reason IS NOT NULL GROUP BY lane)
+      SELECT count(*) - count(h.lane) AS unsent,
+          coalesce(extract(EPOCH FROM CURRENT_TIMESTAMP
+              - min(CASE WHEN h.lane IS NULL THEN o.created_at END)), 0) AS oldest_age,
+          count(h.lane) AS held,
+          count(o.quarantined_reason) AS quarantined
+      FROM outbox o LEFT JOIN held h ON h.lane = o.lane AND h.first_id <= o.id
+      WHERE o.published = FALSE
+      """;
+
+  private static final String PRUNE_POSTGRESQL =
+      """
+      DELETE FROM outbox WHERE id IN (
+          SELECT id FROM outbox
+          WHERE published AND published_at < CURRENT_TIMESTAMP - CAST(? AS INTEGER) * INTERVAL '1' SECOND
+          ORDER BY published_at LIMIT ? FOR UPDATE SKIP LOCKED)
+      """;
+
+  private static final String PRUNE_H2 =
+      """
+      DELETE FROM outbox
+      WHERE published = TRUE AND published_at < CURRENT_TIMESTAMP - CAST(? AS INTEGER) * INTERVAL '1' SECOND
+      FETCH FIRST ? ROWS ONLY
+      """;
+
+  private final Database database;
+
+  OutboxUpkeepRepository(Database database) {
+    this.database = database;
+  }
+
+  Counts count() {
+    return database
+        .query(
+            COUNT,
+            row ->
+                new Counts(
+                    row.getLong("unsent"),
+                    row.getDouble("oldest_age"),
+                    row.getLong("held"),
+                    row.getLong("quarantined")))
+        .get(0);
+  }
+
+  /** Where rows are quarantined for their size, once per limit. */
+  List<Quarantined> tooLarge() {
+    return database.query(
+        "SELECT DISTINCT topic, quarantined_reason FROM outbox"
+            + " WHERE published = FALSE AND quarantined_reason LIKE ?",
+        row -> new Quarantined(row.getString(1), row.getString(2)),
+        QuarantineReason.TOO_LARGE + "%");
+  }
+
+  /** Lets rows go again, alone; returns how many. */
+  int release(Quarantined rows) {
+    return database.update(
+        "UPDATE outbox SET quarantined_reason = NULL"
+            + " WHERE published = FALSE AND topic = ? AND quarantined_reason = ?",
+        rows.topic(),
+        rows.reason());
+  }
+
+  /** Deletes rows published longer ago than the age, at most so many; returns how many. */
+  int prune(Duration age, int most) {
+    return database.update(
+        database.dialect() == Dialect.POSTGRESQL ? PRUNE_POSTGRESQL : PRUNE_H2,
+        age.toSeconds(),
+        most);
+  }
+}

@@ -1,0 +1,45 @@
+package org.libraryd.relay;
+
+import java.time.Duration;
+
+/** How long the relay pauses after a round. */
+final class Pace {
+  private static final Duration SKIPPED = Duration.ofMillis(20);
+  private static final Duration LONGEST_SKIPPED = Duration.ofSeconds(1);
+  private static final Duration FAILED = Duration.ofSeconds(1);
+  private static final Duration LONGEST_FAILED = Duration.ofSeconds(10);
+
+  private final Duration interval;
+  private Duration skipped = Duration.ZERO;
+  private Duration failed = Duration.ZERO;
+
+  Pace(Duration interval) {
+    this.interval = interval;
+  }
+
+  /** Not at all while rows go out; 20 ms, doubling to 1 s, while others hold shards. */
+  Duration after(OutboxRelay.Summary round) {
+    failed = Duration.ZERO;
+    if (round.progressed()) {
+      skipped = Duration.ZERO;
+      return Duration.ZERO;
+    }
+    skipped = round.skipped() ? doubled(skipped, SKIPPED, LONGEST_SKIPPED) : Duration.ZERO;
+    return skipped.isZero() || skipped.compareTo(interval) > 0 ? interval : skipped;
+  }
+
+  /** 1 s, doubling to 10 s. */
+  Duration afterFailure() {
+    failed = doubled(failed, FAILED, LONGEST_FAILED);
+    return failed;
+  }
+
+  boolean isFailing() {
+    return !failed.isZero();
+  }
+
+  private static Duration doubled(Duration last, Duration shortest, Duration longest) {
+    Duration next = last.isZero() ? shortest : last.multipliedBy(2);
+    return next.compareTo(longest) > 0 ? longest : next;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.relay;
+
+import org.jspecify.annotations.NullMarked;
