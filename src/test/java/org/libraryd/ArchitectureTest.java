@@ -33,13 +33,15 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("wire", Set.of()),
           Map.entry("jdbc", Set.of()),
-          Map.entry("audit", Set.of("wire")),
+          Map.entry("health", Set.of("jdbc")),
+          Map.entry("audit", Set.of("health", "wire")),
           Map.entry("outbox", Set.of("jdbc", "wire")),
-          Map.entry("relay", Set.of("jdbc", "outbox", "wire")),
+          Map.entry("relay", Set.of("health", "jdbc", "outbox", "wire")),
           Map.entry("idempotency", Set.of("jdbc", "wire")),
           Map.entry("deadletter", Set.of("idempotency", "jdbc", "outbox", "wire")),
           Map.entry("loan", Set.of("deadletter", "idempotency", "jdbc", "outbox", "wire")),
-          Map.entry("consumer", Set.of("deadletter", "idempotency", "jdbc", "loan", "wire")),
+          Map.entry(
+              "consumer", Set.of("deadletter", "health", "idempotency", "jdbc", "loan", "wire")),
           Map.entry("notice", Set.of("consumer", "deadletter", "idempotency", "outbox", "wire")));
 
   /** They put the parts together and see all of them. */

@@ -31,7 +31,11 @@ public interface TopicConfig {
   @WithDefault("libraryd.loan.dlq")
   String dlq();
 
-  /** All of them. */
+  /** Whether missing topics are created, with the broker's defaults; for development and tests. */
+  @WithDefault("false")
+  boolean create();
+
+  /** The names of all topics. */
   default List<String> all() {
     return List.of(loan(), changed(), notice(), audit(), dlq());
   }

@@ -1,0 +1,36 @@
+package org.libraryd.startup;
+
+import jakarta.inject.Singleton;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.libraryd.health.DatabasePulse;
+
+/**
+ * Brings the tables to this version. Replicas that start together wait for each other; tables of
+ * another history refuse the start.
+ */
+@Singleton
+class MigrationStep implements StartStep {
+  private final Flyway flyway;
+  private final DatabasePulse pulse;
+
+  MigrationStep(Flyway flyway, DatabasePulse pulse) {
+    this.flyway = flyway;
+    this.pulse = pulse;
+  }
+
+  @Override
+  public String name() {
+    return "the migration of the database";
+  }
+
+  @Override
+  public void attempt() {
+    try {
+      flyway.migrate();
+      pulse.succeeded();
+    } catch (FlywayValidateException e) {
+      throw new RefusedStartException("The tables do not fit this version: " + e.getMessage());
+    }
+  }
+}

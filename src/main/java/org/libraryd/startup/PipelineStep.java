@@ -1,0 +1,34 @@
+package org.libraryd.startup;
+
+import io.quarkus.scheduler.Scheduler;
+import io.smallrye.reactive.messaging.ChannelRegistry;
+import io.smallrye.reactive.messaging.PausableChannel;
+import jakarta.inject.Singleton;
+
+/** Lets the records in and starts the schedules. */
+@Singleton
+class PipelineStep implements StartStep {
+  private final ChannelRegistry channels;
+  private final Scheduler scheduler;
+
+  PipelineStep(ChannelRegistry channels, Scheduler scheduler) {
+    this.channels = channels;
+    this.scheduler = scheduler;
+  }
+
+  @Override
+  public String name() {
+    return "the channels";
+  }
+
+  @Override
+  public void attempt() {
+    for (String channel : channels.getIncomingNames()) {
+      PausableChannel pausable = channels.getPausable(channel);
+      if (pausable != null && pausable.isPaused()) {
+        pausable.resume();
+      }
+    }
+    scheduler.resume();
+  }
+}

@@ -1,0 +1,116 @@
+package org.libraryd.startup;
+
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.libraryd.health.Causes;
+
+/**
+ * No record is read and no schedule runs before every step is done; a step that cannot be done yet
+ * is tried again without end, so the process outlives a database or a broker that is away. Only
+ * what no waiting cures ends it, with exit code 1.
+ */
+@Singleton
+public class StartSequence {
+  private static final Logger LOG = Logger.getLogger(StartSequence.class);
+
+  private final List<StartStep> steps;
+  private final Backoff backoff;
+  private final IntConsumer exit;
+  private final Runnable started;
+  private final boolean enabled;
+  private final Thread thread = new Thread(this::run, "libraryd-start");
+  private volatile @Nullable String waitingFor;
+
+  @Inject
+  StartSequence(
+      StartConfig config,
+      ConfigurationStep configuration,
+      DatabaseStep database,
+      MigrationStep migration,
+      TopicsStep topics,
+      PipelineStep pipeline,
+      Event<PipelineStarted> started) {
+    this(
+        List.of(configuration, database, migration, topics, pipeline),
+        new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
+        Quarkus::asyncExit,
+        () -> started.fire(new PipelineStarted()),
+        config.enabled());
+  }
+
+  StartSequence(
+      List<StartStep> steps, Backoff backoff, IntConsumer exit, Runnable started, boolean enabled) {
+    this.steps = steps;
+    this.backoff = backoff;
+    this.exit = exit;
+    this.started = started;
+    this.enabled = enabled;
+    this.waitingFor = steps.get(0).name();
+    thread.setDaemon(true);
+  }
+
+  /** What the start waits for; empty once the pipeline runs. */
+  public Optional<String> waitingFor() {
+    return Optional.ofNullable(waitingFor);
+  }
+
+  void onStart(@Observes StartupEvent event) {
+    if (enabled) {
+      thread.start();
+    }
+  }
+
+  void onStop(@Observes ShutdownEvent event) {
+    thread.interrupt();
+  }
+
+  void run() {
+    try {
+      for (StartStep step : steps) {
+        waitingFor = step.name();
+        complete(step);
+      }
+      waitingFor = null;
+      LOG.info("The pipeline runs");
+      started.run();
+    } catch (RefusedStartException e) {
+      LOG.fatal(e.getMessage());
+      exit.accept(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void complete(StartStep step) throws InterruptedException {
+    String told = "";
+    for (int failures = 0; ; failures++) {
+      try {
+        step.attempt();
+        if (failures > 0) {
+          LOG.infof("No longer waiting for %s", step.name());
+        }
+        return;
+      } catch (RefusedStartException | InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        String trouble = Causes.describe(e);
+        if (!trouble.equals(told)) {
+          LOG.warnf("Waiting for %s: %s", step.name(), trouble);
+          told = trouble;
+        }
+        Thread.sleep(backoff.after(failures).toMillis());
+      }
+    }
+  }
+}
