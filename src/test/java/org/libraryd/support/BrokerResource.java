@@ -11,7 +11,7 @@ import java.util.Map;
  * each application under test loads this class anew.
  */
 public final class BrokerResource implements QuarkusTestResourceLifecycleManager {
-  private static final String ADDRESS = "libraryd.test.broker";
+  private static final String ADDRESS = "test.broker";
   private static final List<String> TOPICS =
       List.of(
           "libraryd.loan",

@@ -22,8 +22,8 @@ import java.util.Map;
 public final class LibraryProcess implements AutoCloseable {
   /** The packages that one build makes; a system property may name another directory for each. */
   public enum Build {
-    POSTGRESQL("libraryd.package.default", "target/quarkus-app"),
-    DESK("libraryd.package.desk", "target/desk-app");
+    POSTGRESQL("package.default", "target/quarkus-app"),
+    DESK("package.desk", "target/desk-app");
 
     private final String property;
     private final String directory;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.consumer;
+
+import org.jspecify.annotations.NullMarked;
