@@ -39,7 +39,7 @@ class PackagesIT {
                 NO_BROKER,
                 "LIBRARYD_DESK_DIRECTORY",
                 directory.toString()))) {
-      awaitStart(library, "Profile desk activated");
+      awaitStart(library, "Profiles desk,prod activated");
 
       await("the database file is there")
           .atMost(Duration.ofSeconds(30))
