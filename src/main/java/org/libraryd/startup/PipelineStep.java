@@ -4,15 +4,18 @@ import io.quarkus.scheduler.Scheduler;
 import io.smallrye.reactive.messaging.ChannelRegistry;
 import io.smallrye.reactive.messaging.PausableChannel;
 import jakarta.inject.Singleton;
+import org.libraryd.relay.RelayLoop;
 
-/** Lets the records in and starts the schedules. */
+/** Lets the records in and the outbox out, and starts the schedules. */
 @Singleton
 class PipelineStep implements StartStep {
   private final ChannelRegistry channels;
+  private final RelayLoop relay;
   private final Scheduler scheduler;
 
-  PipelineStep(ChannelRegistry channels, Scheduler scheduler) {
+  PipelineStep(ChannelRegistry channels, RelayLoop relay, Scheduler scheduler) {
     this.channels = channels;
+    this.relay = relay;
     this.scheduler = scheduler;
   }
 
@@ -29,6 +32,7 @@ class PipelineStep implements StartStep {
         pausable.resume();
       }
     }
+    relay.start();
     scheduler.resume();
   }
 }

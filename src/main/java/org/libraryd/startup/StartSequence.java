@@ -28,13 +28,11 @@ public class StartSequence {
   private final Backoff backoff;
   private final IntConsumer exit;
   private final Runnable started;
-  private final boolean enabled;
   private final Thread thread = new Thread(this::run, "libraryd-start");
   private volatile @Nullable String waitingFor;
 
   @Inject
   StartSequence(
-      StartConfig config,
       ConfigurationStep configuration,
       DatabaseStep database,
       MigrationStep migration,
@@ -45,17 +43,14 @@ public class StartSequence {
         List.of(configuration, database, migration, topics, pipeline),
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
         Quarkus::asyncExit,
-        () -> started.fire(new PipelineStarted()),
-        config.enabled());
+        () -> started.fire(new PipelineStarted()));
   }
 
-  StartSequence(
-      List<StartStep> steps, Backoff backoff, IntConsumer exit, Runnable started, boolean enabled) {
+  StartSequence(List<StartStep> steps, Backoff backoff, IntConsumer exit, Runnable started) {
     this.steps = steps;
     this.backoff = backoff;
     this.exit = exit;
     this.started = started;
-    this.enabled = enabled;
     this.waitingFor = steps.get(0).name();
     thread.setDaemon(true);
   }
@@ -66,9 +61,7 @@ public class StartSequence {
   }
 
   void onStart(@Observes StartupEvent event) {
-    if (enabled) {
-      thread.start();
-    }
+    thread.start();
   }
 
   void onStop(@Observes ShutdownEvent event) {

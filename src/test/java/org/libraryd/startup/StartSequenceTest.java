@@ -75,11 +75,7 @@ class StartSequenceTest {
 
   private StartSequence sequence(StartStep... steps) {
     return new StartSequence(
-        List.of(steps),
-        SHORT,
-        code -> events.add("exit " + code),
-        () -> events.add("started"),
-        true);
+        List.of(steps), SHORT, code -> events.add("exit " + code), () -> events.add("started"));
   }
 
   private StartStep step(String name, int failures) {

@@ -123,7 +123,10 @@ public final class SendEvent {
     member(body, "loanId", arguments.get("loan"));
     member(body, "bookId", arguments.get("book"));
     member(body, "memberId", arguments.get("member"));
-    member(body, "occurredAt", arguments.getOrDefault("at", OffsetDateTime.now(ZoneOffset.UTC).toString()));
+    member(
+        body,
+        "occurredAt",
+        arguments.getOrDefault("at", OffsetDateTime.now(ZoneOffset.UTC).toString()));
     return body.append('}').toString();
   }
 
