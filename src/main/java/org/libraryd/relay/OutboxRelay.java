@@ -88,7 +88,6 @@ public class OutboxRelay {
   }
 
   private Summary round(Producer<byte[], byte[]> producer) {
-    unsent.preparePlanner();
     List<Backlog> due =
         unsent.backlog().stream().filter(some -> isWorthSending(some.topic())).toList();
     Set<Short> wanted = due.stream().map(Backlog::shard).collect(Collectors.toSet());

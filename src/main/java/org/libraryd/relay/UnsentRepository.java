@@ -92,16 +92,6 @@ class UnsentRepository {
     this.database = database;
   }
 
-  /**
-   * Keeps PostgreSQL from compiling the round's statements, which costs 200 ms per round with a
-   * large backlog, and from keeping plans that it made while the table was empty.
-   */
-  void preparePlanner() {
-    if (postgres()) {
-      database.update("SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan");
-    }
-  }
-
   /** Where unsent rows are, held ones included. */
   List<Backlog> backlog() {
     return database.query(
