@@ -1,7 +1,10 @@
 package org.libraryd.consumer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +14,7 @@ import org.jboss.logging.Logger;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
+import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEventDecoder;
 import org.libraryd.wire.Reason;
@@ -56,10 +60,19 @@ public final class Intake {
    */
   public void take(ConsumerRecords<byte[], byte[]> records) {
     List<Delivery> batch = new ArrayList<>(records.count());
+    int foreignKeys = 0;
     for (ConsumerRecord<byte[], byte[]> source : records) {
-      batch.add(new Delivery(source, decoder.decode(source)));
+      Delivery delivery = new Delivery(source, decoder.decode(source));
+      batch.add(delivery);
+      foreignKeys += hasForeignKey(delivery) ? 1 : 0;
     }
+    metrics.foreignKeys(consumer, foreignKeys);
     whole(batch);
+  }
+
+  private static boolean hasForeignKey(Delivery delivery) {
+    return delivery.decoded() instanceof Decoded.Accepted accepted
+        && !Arrays.equals(accepted.event().loanId().getBytes(UTF_8), delivery.source().key());
   }
 
   private void whole(List<Delivery> batch) {

@@ -41,8 +41,8 @@ public class IntakeMetrics {
     registry.counter("libraryd.contention").increment();
   }
 
-  /** Counts a record whose key is not the loan's id: the body counts. */
-  void foreignKey(String consumer) {
-    registry.counter("libraryd.foreign.keys", "consumer", consumer).increment();
+  /** Counts records whose key is not the loan's id: they are accepted, and the body counts. */
+  void foreignKeys(String consumer, int count) {
+    registry.counter("libraryd.foreign.keys", "consumer", consumer).increment(count);
   }
 }

@@ -48,7 +48,7 @@ class ParkingSweep {
     this.metrics = metrics;
   }
 
-  @Scheduled(every = "${libraryd.parking.sweep:10s}", concurrentExecution = SKIP)
+  @Scheduled(every = "{libraryd.parking.sweep}", concurrentExecution = SKIP)
   void run() {
     try {
       release();

@@ -10,7 +10,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -85,6 +87,20 @@ class DeadLetterRepository {
          AND parked_at <= CURRENT_TIMESTAMP - CAST(? AS BIGINT) * INTERVAL '1' SECOND
        ORDER BY arrival
        LIMIT ?
+      """;
+
+  private static final String COUNT_BY_STATUS =
+      """
+      SELECT status, COUNT(*)
+        FROM dead_letter
+       GROUP BY status
+      """;
+
+  private static final String OLDEST_PARKED =
+      """
+      SELECT EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) - EXTRACT(EPOCH FROM MIN(parked_at))
+        FROM dead_letter
+       WHERE status = 'PARKED'
       """;
 
   private static final BulkInsert<DeadLetter> INSERT =
@@ -179,6 +195,18 @@ class DeadLetterRepository {
   List<DeadLetter> findParked(String consumer, Collection<String> loanIds) {
     return database.query(
         FIND_PARKED, row -> parked(consumer, row), consumer, loanIds.toArray(String[]::new));
+  }
+
+  Map<Status, Long> countByStatus() {
+    Map<Status, Long> counts = new EnumMap<>(Status.class);
+    database.query(
+        COUNT_BY_STATUS, row -> counts.put(Status.valueOf(row.getString(1)), row.getLong(2)));
+    return counts;
+  }
+
+  /** Returns for how many seconds the oldest parked event has waited, 0 where none waits. */
+  double oldestParkedSeconds() {
+    return database.query(OLDEST_PARKED, row -> row.getDouble(1)).get(0);
   }
 
   List<DeadLetter> findParkedByIds(String consumer, Collection<String> ids) {

@@ -17,4 +17,8 @@ public interface ParkingConfig {
    */
   @WithDefault("1h")
   Duration timeout();
+
+  /** How often parked events are looked through for those that can be released or have expired. */
+  @WithDefault("10s")
+  Duration sweep();
 }
