@@ -6,7 +6,7 @@ import java.time.Clock;
 
 /** The one clock. */
 final class ClockProducer {
-  private ClockProducer() {}
+  ClockProducer() {}
 
   @Produces
   @Singleton

@@ -8,7 +8,7 @@ import org.libraryd.wire.LoanEventDecoder;
 
 /** Makes the decoder of the loan topic. */
 final class Decoders {
-  private Decoders() {}
+  Decoders() {}
 
   @Produces
   @Singleton
