@@ -32,6 +32,6 @@ public class BrokerProbe extends Probe {
     admin
         .describeCluster(new DescribeClusterOptions().timeoutMs(TIMEOUT_MILLIS))
         .nodes()
-        .get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        .get(TIMEOUT_MILLIS + 1_000, TimeUnit.MILLISECONDS);
   }
 }

@@ -22,6 +22,8 @@ import org.libraryd.wire.TopicConfig;
 @Singleton
 class TopicsStep implements StartStep {
   private static final int TIMEOUT_MILLIS = 5_000;
+  // Later than the client's own time-out, whose message tells what it waited for.
+  private static final int GIVE_UP_MILLIS = TIMEOUT_MILLIS + 1_000;
 
   private final Admin admin;
   private final TopicConfig topics;
@@ -83,7 +85,7 @@ class TopicsStep implements StartStep {
 
   private static void await(KafkaFuture<?> answer) throws Exception {
     try {
-      answer.get(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+      answer.get(GIVE_UP_MILLIS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     }
