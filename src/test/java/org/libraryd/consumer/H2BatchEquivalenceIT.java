@@ -2,8 +2,8 @@ package org.libraryd.consumer;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.libraryd.support.OnH2;
+import org.libraryd.support.H2WithoutPipeline;
 
 @QuarkusTest
-@TestProfile(OnH2.class)
+@TestProfile(H2WithoutPipeline.class)
 class H2BatchEquivalenceIT extends BatchEquivalenceContract {}

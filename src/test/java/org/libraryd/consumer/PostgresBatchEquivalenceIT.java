@@ -2,8 +2,8 @@ package org.libraryd.consumer;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
-import org.libraryd.support.OnPostgres;
+import org.libraryd.support.PostgresWithoutPipeline;
 
 @QuarkusTest
-@TestProfile(OnPostgres.class)
+@TestProfile(PostgresWithoutPipeline.class)
 class PostgresBatchEquivalenceIT extends BatchEquivalenceContract {}

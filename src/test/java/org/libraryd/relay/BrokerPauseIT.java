@@ -28,6 +28,7 @@ import org.libraryd.outbox.Lane;
 import org.libraryd.outbox.OutboxMessage;
 import org.libraryd.outbox.OutboxRepository;
 import org.libraryd.support.EmbeddedBroker;
+import org.libraryd.support.PostgresWithoutPipeline;
 import org.libraryd.support.Topics;
 
 /**
@@ -35,7 +36,7 @@ import org.libraryd.support.Topics;
  * and afterwards all rows are there in the order of their lanes.
  */
 @QuarkusTest
-@TestProfile(RelayOnPostgres.class)
+@TestProfile(PostgresWithoutPipeline.class)
 class BrokerPauseIT {
   private static final int LANES = 100;
   private static final String UNTOUCHED =

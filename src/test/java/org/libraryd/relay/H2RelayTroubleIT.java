@@ -2,7 +2,8 @@ package org.libraryd.relay;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import org.libraryd.support.H2WithoutPipeline;
 
 @QuarkusTest
-@TestProfile(RelayOnH2.class)
+@TestProfile(H2WithoutPipeline.class)
 class H2RelayTroubleIT extends RelayTroubleContract {}

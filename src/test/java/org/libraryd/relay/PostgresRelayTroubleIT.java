@@ -2,7 +2,8 @@ package org.libraryd.relay;
 
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import org.libraryd.support.PostgresWithoutPipeline;
 
 @QuarkusTest
-@TestProfile(RelayOnPostgres.class)
+@TestProfile(PostgresWithoutPipeline.class)
 class PostgresRelayTroubleIT extends RelayTroubleContract {}
