@@ -23,6 +23,7 @@ import org.libraryd.outbox.OutboxRepository;
 import org.libraryd.support.BrokerResource;
 import org.libraryd.support.PostgresProcess;
 import org.libraryd.support.Topics;
+import org.libraryd.support.WithoutPipeline;
 
 /**
  * Compares the relay with the source document's, in one run, on a PostgreSQL that writes commits to
@@ -116,7 +117,7 @@ class RelaySpeedIT {
   public static class OnDurablePostgres implements QuarkusTestProfile {
     @Override
     public Map<String, String> getConfigOverrides() {
-      return RelayOnPostgres.relayOnly(Map.of("quarkus.datasource.db-kind", "postgresql"));
+      return WithoutPipeline.with(Map.of("quarkus.datasource.db-kind", "postgresql"));
     }
 
     @Override

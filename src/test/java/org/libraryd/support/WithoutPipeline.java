@@ -7,10 +7,11 @@ import java.util.Map;
  * What a test sets that turns the crank by hand: the tables are there, but nothing is read from the
  * broker and no schedule runs.
  */
-final class WithoutPipeline {
+public final class WithoutPipeline {
   private WithoutPipeline() {}
 
-  static Map<String, String> with(Map<String, String> database) {
+  /** The settings of a database, and these. */
+  public static Map<String, String> with(Map<String, String> database) {
     Map<String, String> config = new HashMap<>(database);
     // Channels stay paused and schedules halted, since this is what ends that.
     config.put("quarkus.arc.exclude-types", "org.libraryd.startup.**");
