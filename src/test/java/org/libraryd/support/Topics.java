@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -47,12 +50,36 @@ public final class Topics {
                 admin.createTopics(topics).all().get();
                 return true;
               });
-      List<String> names = topics.stream().map(NewTopic::name).toList();
-      await("topics have leaders")
+      // Metadata names a leader before it takes records; its answer to this shows that it does.
+      await("leaders answer")
           .atMost(LIMIT)
           .ignoreExceptionsInstanceOf(ExecutionException.class)
-          .until(() -> admin.describeTopics(names).allTopicNames().get().size() == names.size());
+          .until(
+              () -> {
+                admin.listOffsets(latest(admin, topics)).all().get();
+                return true;
+              });
     }
+  }
+
+  private static Map<TopicPartition, OffsetSpec> latest(Admin admin, Collection<NewTopic> topics)
+      throws InterruptedException, ExecutionException {
+    List<String> names = topics.stream().map(NewTopic::name).toList();
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    admin
+        .describeTopics(names)
+        .allTopicNames()
+        .get()
+        .forEach(
+            (name, topic) ->
+                topic
+                    .partitions()
+                    .forEach(
+                        partition ->
+                            latest.put(
+                                new TopicPartition(name, partition.partition()),
+                                OffsetSpec.latest())));
+    return latest;
   }
 
   /** Deletes all topics, consumer groups included; internal topics stay. */
