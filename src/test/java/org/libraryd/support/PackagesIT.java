@@ -1,6 +1,5 @@
 package org.libraryd.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
@@ -52,6 +51,7 @@ class PackagesIT {
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
         .until(() -> library.get("/q/health").body().contains("status"));
-    assertThat(library.output()).contains(line);
+    // HTTP answers before the start is told.
+    await(line).atMost(Duration.ofSeconds(10)).until(() -> library.output().contains(line));
   }
 }
