@@ -168,13 +168,14 @@ public final class SendEvent {
     Map<String, Double> counts = new HashMap<>();
     try {
       HttpRequest request = HttpRequest.newBuilder(URI.create(metrics)).build();
-      String text = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+      HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+      String text = client.send(request, BodyHandlers.ofString()).body();
       Matcher matcher = OUTCOME.matcher(text);
       while (matcher.find()) {
         counts.put(matcher.group(1), Double.valueOf(matcher.group(2)));
       }
     } catch (IOException e) {
-      print("outcome", "unknown, no metrics at " + metrics);
+      print("outcome", "unknown, no metrics at " + metrics + ": " + e.getMessage());
     }
     return counts;
   }
