@@ -58,10 +58,6 @@ public class AuditForwarder {
       AuditMetrics metrics,
       AuditConfig config,
       TopicConfig topics) {
-    List<String> problems = AuditSettings.problems(config);
-    if (!problems.isEmpty()) {
-      throw new IllegalStateException(String.join("; ", problems));
-    }
     this.transactions = transactions;
     this.clients = clients;
     this.metrics = metrics;
