@@ -11,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.libraryd.health.Causes;
 import org.libraryd.outbox.OutboxAppended;
 
 /**
@@ -98,13 +99,15 @@ public class RelayLoop {
         // One round serves all commits before it.
         wakeUp.drainPermits();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever it was: a loop that ends would leave all rows where they are.
       Duration pause = pace.afterFailure();
       LOG.logf(
           failing ? Logger.Level.DEBUG : Logger.Level.WARN,
-          failing ? null : e,
-          "The relay's round failed, outbox rows wait; next round in %d ms",
-          pause.toMillis());
+          "The relay's round failed, outbox rows wait; next round in %d ms: %s",
+          pause.toMillis(),
+          Causes.describe(e));
+      LOG.debug("The failure", e);
       // Commits do not cut this pause short: they would turn an outage into a stream of attempts.
       stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS);
     }
