@@ -114,6 +114,11 @@ public final class LibraryProcess implements AutoCloseable {
     return process.awaitExit(limit);
   }
 
+  /** Returns the process id. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** Returns what the process has printed since its last start. */
   public String output() {
     return process.output();

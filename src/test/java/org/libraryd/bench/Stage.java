@@ -1,0 +1,99 @@
+package org.libraryd.bench;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.flywaydb.core.Flyway;
+import org.libraryd.model.TopicNames;
+import org.libraryd.support.BrokerProcess;
+import org.libraryd.support.PostgresProcess;
+import org.libraryd.support.Topics;
+
+/** A real broker, and a PostgreSQL whose acknowledged commits are on the disk. */
+final class Stage implements AutoCloseable {
+  static final TopicNames TOPICS = TopicNames.STANDARD;
+
+  /** A topic that stays empty, for consumers that shall have nothing to do. */
+  static final String EMPTY_TOPIC = "libraryd.empty";
+
+  private static final int PARTITIONS = 3;
+
+  private final PostgresProcess server = PostgresProcess.startDurable();
+  private final BrokerProcess broker = BrokerProcess.start();
+  private String url = "";
+
+  /** Leaves empty topics and a new database with empty tables. */
+  void clear() throws SQLException {
+    Topics.clear(bootstrap());
+    broker.createTopics(
+        List.of(
+            TOPICS.loan(),
+            TOPICS.changed(),
+            TOPICS.notice(),
+            TOPICS.audit(),
+            TOPICS.deadLetter(),
+            EMPTY_TOPIC),
+        PARTITIONS);
+    url = server.createDatabase();
+    Flyway.configure()
+        .dataSource(url, null, null)
+        .locations("classpath:db/migration/postgresql")
+        .load()
+        .migrate();
+    dropOthers();
+    settle();
+  }
+
+  /** Writes to the disk what is not there yet, so that no contender pays for what was before. */
+  void settle() throws SQLException {
+    execute("CHECKPOINT");
+  }
+
+  String bootstrap() {
+    return broker.bootstrap();
+  }
+
+  String url() {
+    return url;
+  }
+
+  void execute(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Asks a question that has one number as its answer. */
+  double ask(String sql) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        ResultSet answer = statement.executeQuery(sql)) {
+      answer.next();
+      return answer.getDouble(1);
+    }
+  }
+
+  @Override
+  public void close() {
+    broker.close();
+    server.close();
+  }
+
+  private void dropOthers() throws SQLException {
+    try (Connection connection = DriverManager.getConnection(url);
+        Statement statement = connection.createStatement();
+        Statement drop = connection.createStatement();
+        ResultSet others =
+            statement.executeQuery(
+                "SELECT datname FROM pg_database"
+                    + " WHERE datname LIKE 'test%' AND datname <> current_database()")) {
+      while (others.next()) {
+        drop.execute("DROP DATABASE " + others.getString(1) + " WITH (FORCE)");
+      }
+    }
+  }
+}
