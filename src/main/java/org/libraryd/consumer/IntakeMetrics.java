@@ -3,9 +3,12 @@ package org.libraryd.consumer;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.libraryd.idempotency.Deliveries;
+import org.libraryd.idempotency.Outcome;
 import org.libraryd.idempotency.Verdict;
-import org.libraryd.wire.Reason;
 
 /** Counts outcomes after the commit. All labels are from closed sets. */
 @ApplicationScoped
@@ -25,15 +28,18 @@ public class IntakeMetrics {
   }
 
   private void countVerdicts(String consumer, List<Verdict> verdicts) {
-    for (Verdict verdict : verdicts) {
-      registry
-          .counter("libraryd.events", "consumer", consumer, "outcome", verdict.outcome().name())
-          .increment();
-      Reason reason = verdict.reason();
-      if (reason != null) {
-        registry.counter("libraryd.rejected", "reason", reason.label()).increment();
-      }
-    }
+    Map<Outcome, Long> outcomes =
+        verdicts.stream().collect(Collectors.groupingBy(Verdict::outcome, Collectors.counting()));
+    outcomes.forEach(
+        (outcome, count) ->
+            registry
+                .counter("libraryd.events", "consumer", consumer, "outcome", outcome.name())
+                .increment(count));
+    verdicts.stream()
+        .map(Verdict::reason)
+        .filter(Objects::nonNull)
+        .forEach(
+            reason -> registry.counter("libraryd.rejected", "reason", reason.label()).increment());
   }
 
   /** Counts a transaction that was tried again because of others. */

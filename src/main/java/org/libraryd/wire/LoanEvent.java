@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId 1 to 64 visible ASCII characters
  * @param loanId 1 to 32 code points, like {@code bookId} and {@code memberId}
+ * @param contentHash the same for two events exactly when they say the same: 64 hexadecimal digits
+ *     over all fields but the event id. Encoding, member order, escapes, offset notation and
+ *     unknown members of the record do not matter
  */
 public record LoanEvent(
     String eventId,
@@ -17,7 +20,8 @@ public record LoanEvent(
     String loanId,
     @Nullable String bookId,
     @Nullable String memberId,
-    Instant occurredAt) {
+    Instant occurredAt,
+    String contentHash) {
 
   public LoanEvent {
     if (type == EventType.CREATED) {
@@ -26,12 +30,30 @@ public record LoanEvent(
     }
   }
 
-  /**
-   * The same for two events exactly when they say the same: 64 hexadecimal digits over all fields
-   * but the event id. Encoding, member order, escapes, offset notation and unknown members of the
-   * record do not matter.
-   */
-  public String contentHash() {
+  /** An event with the hash of its content, which is asked for several times. */
+  public LoanEvent(
+      String eventId,
+      EventType type,
+      String loanId,
+      @Nullable String bookId,
+      @Nullable String memberId,
+      Instant occurredAt) {
+    this(
+        eventId,
+        type,
+        loanId,
+        bookId,
+        memberId,
+        occurredAt,
+        hash(type, loanId, bookId, memberId, occurredAt));
+  }
+
+  private static String hash(
+      EventType type,
+      String loanId,
+      @Nullable String bookId,
+      @Nullable String memberId,
+      Instant occurredAt) {
     return new Sha256()
         .add(type.wireName())
         .add(loanId)
