@@ -22,8 +22,8 @@ final class Figures {
     baselines.put(row, baseline);
   }
 
+  /** Adds a line below the table. */
   void note(String line) {
-    System.out.println(line);
     notes.add(line);
   }
 
