@@ -157,11 +157,17 @@ public final class Intake {
         switch (kindOf(failure)) {
           case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
           case AVAILABILITY -> waitOut(failure, backOff);
-          case DATA -> lone.refusedByDatabase();
+          case DATA -> {
+            if (!lone.refusedByDatabase()) {
+              waitsAlone(lone, failure);
+              return false;
+            }
+          }
           case STALE_READ -> lone.missed();
           case CONTENTION -> {
             metrics.contention();
-            if (lone.failingFor(clock.instant()).compareTo(config.stuckAfter()) < 0
+            if (lone.isRejected()
+                || lone.failingFor(clock.instant()).compareTo(config.stuckAfter()) < 0
                 || !probe.succeeds()) {
               waitsAlone(lone, failure);
               return false;

@@ -48,17 +48,30 @@ final class LoneDelivery {
     }
   }
 
-  /** The database refused a value: first the parked followers are left out, then the event is. */
-  void refusedByDatabase() {
-    if (event() == null) {
-      // Not even the dead letter was taken: only its raw bytes are left to store.
-      delivery =
-          new Delivery(delivery.source(), new Decoded.Refused(Reason.DATA_ERROR, "", null, null));
+  /**
+   * The database refused a value: first the parked followers are left out, then the event is, then
+   * all of its dead letter but the raw bytes.
+   *
+   * @return whether there was still something to leave out
+   */
+  boolean refusedByDatabase() {
+    if (isRejected()) {
+      Decoded raw = new Decoded.Refused(Reason.DATA_ERROR, "", null, null);
+      if (delivery.decoded().equals(raw)) {
+        return false;
+      }
+      delivery = new Delivery(delivery.source(), raw);
     } else if (withoutFollowers) {
       reject(Reason.DATA_ERROR, "The database refuses a value of this event");
     } else {
       withoutFollowers = true;
     }
+    return true;
+  }
+
+  /** Whether the delivery is no event, or is not to take effect any more. */
+  boolean isRejected() {
+    return event() == null;
   }
 
   /** A conditional write missed: the third time is the last. */

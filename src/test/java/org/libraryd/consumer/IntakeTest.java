@@ -1,0 +1,286 @@
+package org.libraryd.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.libraryd.idempotency.AppliedBefore;
+import org.libraryd.idempotency.AppliedBeforeException;
+import org.libraryd.idempotency.Deliveries;
+import org.libraryd.idempotency.StaleReadException;
+import org.libraryd.idempotency.Verdict;
+import org.libraryd.jdbc.Database;
+import org.libraryd.jdbc.DatabaseException;
+import org.libraryd.support.LoanRecords;
+import org.libraryd.wire.Decoded;
+import org.libraryd.wire.LoanEventDecoder;
+
+/** How the intake meets each kind of trouble: no database, and no real waiting. */
+class IntakeTest {
+  private static final int NEVER = Integer.MAX_VALUE;
+  private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+  private final SettableTime time = new SettableTime();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+  @Test
+  void outageIsWaitedOutWithoutEnd() {
+    ScriptedHandler handler =
+        take(2, (attempt, words) -> time.pauses.size() < 100 ? failure("08006") : null);
+
+    assertThat(handler.attemptsInShort()).containsExactly("101 times e1 e2");
+    assertThat(time.pauses.get(0)).isLessThanOrEqualTo(Duration.ofMillis(200));
+    assertThat(time.pauses).allMatch(pause -> pause.compareTo(LONGEST_PAUSE) <= 0);
+    assertThat(time.pauses.get(99)).isGreaterThan(Duration.ofSeconds(3));
+    assertThat(registry.find("libraryd.contention").counter()).isNull();
+  }
+
+  @Test
+  void contentionIsTriedFiveTimesAndThenEventByEvent() {
+    ScriptedHandler handler =
+        take(3, (attempt, words) -> attempt.all().size() > 1 ? failure("40P01") : null);
+
+    assertThat(handler.attemptsInShort()).containsExactly("5 times e1 e2 e3", "e1", "e2", "e3");
+    assertThat(time.pauses).hasSize(4);
+    assertThat(registry.get("libraryd.contention").counter().count()).isEqualTo(5);
+  }
+
+  @Test
+  void culpritIsFoundByHalvesAndItsNeighboursCommitTogether() {
+    ScriptedHandler handler =
+        take(8, (attempt, words) -> has(words, "e5") ? failure("23514") : null);
+
+    assertThat(handler.commits).containsExactly("e1 e2 e3 e4", "e5=data-error", "e6", "e7 e8");
+    assertThat(handler.attempts).hasSize(10);
+    assertThat(time.pauses).isEmpty();
+  }
+
+  @Test
+  void twoCulpritsLeaveTheOthersAlone() {
+    ScriptedHandler handler =
+        take(8, (attempt, words) -> has(words, "e1") || has(words, "e8") ? failure("22001") : null);
+
+    assertThat(handler.commits)
+        .containsExactly("e1=data-error", "e2", "e3 e4", "e5 e6", "e7", "e8=data-error");
+  }
+
+  @Test
+  void culpritIsTriedWithoutItsFollowersBeforeItIsRejected() {
+    ScriptedHandler handler =
+        take(1, (attempt, words) -> words.equals("e1") ? failure("23502") : null);
+
+    assertThat(handler.attempts).containsSubsequence("e1", "e1 without followers");
+    assertThat(handler.commits).containsExactly("e1 without followers");
+  }
+
+  @Test
+  void deadLetterThatTheDatabaseRefusesIsStoredRawWithoutIds() {
+    ScriptedHandler handler =
+        take(1, (attempt, words) -> words.startsWith("e1") ? failure("22P05") : null);
+
+    assertThat(handler.attempts)
+        .containsSubsequence("e1", "e1 without followers", "e1=data-error", "#1=data-error");
+    assertThat(handler.commits).containsExactly("#1=data-error");
+  }
+
+  @Test
+  void recordThatNotEvenRawIsTakenIsTriedAgainAfterPausesWhileOthersGoOn() {
+    ScriptedHandler handler =
+        take(
+            2,
+            (attempt, words) -> {
+              if (attempt.all().size() > 1) {
+                return failure("40001");
+              }
+              return words.contains("1") && time.pauses.size() < 50 ? failure("22P05") : null;
+            });
+
+    assertThat(handler.commits).containsExactly("e2", "#1=data-error");
+    assertThat(handler.attempts).hasSizeLessThan(60);
+  }
+
+  @Test
+  void batchThatReadStaleRowsIsRunAgainTwiceAndThenEventByEvent() {
+    ScriptedHandler handler =
+        take(2, (attempt, words) -> attempt.all().size() > 1 ? stale() : null);
+
+    assertThat(handler.attemptsInShort()).containsExactly("3 times e1 e2", "e1", "e2");
+    assertThat(time.pauses).isEmpty();
+  }
+
+  @Test
+  void eventThatMissesAloneTheThirdTimeIsRejectedForContention() {
+    ScriptedHandler handler = take(2, (attempt, words) -> has(words, "e1") ? stale() : null);
+
+    assertThat(handler.attemptsInShort())
+        .containsExactly("3 times e1 e2", "3 times e1", "e1=contention", "e2");
+  }
+
+  @Test
+  void eventThatKeepsFailingAloneIsStuckAfterTwoMinutesWhileOthersGoOn() {
+    ScriptedHandler handler =
+        take(3, (attempt, words) -> has(words, "e2") ? failure("40001") : null);
+
+    assertThat(handler.commits).containsExactly("e1", "e3", "e2=stuck");
+    assertThat(time.passed())
+        .isBetween(STUCK_AFTER, STUCK_AFTER.plus(LONGEST_PAUSE.multipliedBy(2)));
+  }
+
+  @Test
+  void nothingIsStuckWhileTheDatabaseTakesNoWritesOfOthers() {
+    Duration outage = Duration.ofMinutes(30);
+    ScriptedHandler handler =
+        take(
+            batch(1),
+            NEVER,
+            () -> time.passed().compareTo(outage) > 0,
+            (attempt, words) -> has(words, "e1") ? failure("55P03") : null);
+
+    assertThat(handler.commits).containsExactly("e1=stuck");
+    assertThat(time.passed()).isGreaterThan(outage);
+  }
+
+  @Test
+  void stuckEventWhoseDeadLetterFailsTooIsTriedAgainAfterPauses() {
+    ScriptedHandler handler =
+        take(
+            1,
+            (attempt, words) ->
+                time.passed().compareTo(STUCK_AFTER.multipliedBy(2)) < 0 ? failure("55P03") : null);
+
+    assertThat(handler.commits).containsExactly("e1=stuck");
+    assertThat(handler.attempts).hasSizeLessThan(200);
+  }
+
+  @Test
+  void laterEventsOfAFailingLoanAndLaterCopiesOfItsIdWait() {
+    List<ConsumerRecord<byte[], byte[]>> records =
+        List.of(
+            LoanRecords.event(1, "e1", "created", "A"),
+            LoanRecords.event(2, "e2", "approved", "A"),
+            LoanRecords.event(3, "e1", "created", "B"),
+            LoanRecords.event(4, "e3", "approved", "B"),
+            LoanRecords.event(5, "e4", "created", "C"));
+    ScriptedHandler handler =
+        take(
+            records,
+            NEVER,
+            () -> true,
+            (attempt, words) ->
+                has(words, "e1") && time.pauses.size() < 10 ? failure("55P03") : null);
+
+    assertThat(handler.commits).containsExactly("e4", "e1", "e2", "e1", "e3");
+    assertThat(handler.attempts).filteredOn(words -> has(words, "e2")).hasSize(5 + 1);
+  }
+
+  @Test
+  void eventAppliedBeforeIsRunAgainAsADuplicate() {
+    ScriptedHandler handler = take(3, (attempt, words) -> appliedBefore(attempt, "e2"));
+
+    assertThat(handler.attemptsInShort()).containsExactly("2 times e1 e2 e3");
+    assertThat(handler.verdicts)
+        .containsExactly(Verdict.APPLIED, Verdict.DUPLICATE, Verdict.APPLIED);
+    assertThat(time.pauses).isEmpty();
+  }
+
+  @Test
+  void stopEndsThePauses() {
+    assertThatThrownBy(() -> take(batch(2), 3, () -> true, (attempt, words) -> failure("08001")))
+        .isInstanceOf(StoppedException.class);
+    assertThat(time.pauses).hasSize(3);
+  }
+
+  private ScriptedHandler take(int events, ScriptedHandler.Script script) {
+    return take(batch(events), NEVER, () -> true, script);
+  }
+
+  private ScriptedHandler take(
+      List<ConsumerRecord<byte[], byte[]>> records,
+      int pausesMax,
+      BooleanSupplier othersAreWritten,
+      ScriptedHandler.Script script) {
+    ScriptedHandler handler = new ScriptedHandler(script);
+    WriteProbe probe =
+        new WriteProbe(new Database(new JdbcDataSource(), "h2")) {
+          @Override
+          boolean succeeds() {
+            return othersAreWritten.getAsBoolean();
+          }
+        };
+    IntakeParts parts =
+        new IntakeParts(
+            new DefaultIntakeConfig(),
+            new IntakeMetrics(registry),
+            probe,
+            time.stopAfter(pausesMax),
+            time);
+    parts
+        .intakeFor("test", handler, new LoanEventDecoder(Set.of(), time))
+        .take(LoanRecords.batch(records));
+    return handler;
+  }
+
+  /** Events e1, e2 and so on, each of its own loan. */
+  private static List<ConsumerRecord<byte[], byte[]>> batch(int events) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = 1; i <= events; i++) {
+      records.add(LoanRecords.event(i, "e" + i, "created", "L" + i));
+    }
+    return records;
+  }
+
+  /** Whether an event is among an attempt, and is to take effect. */
+  private static boolean has(String words, String eventId) {
+    return List.of(words.split(" ")).contains(eventId);
+  }
+
+  private static RuntimeException failure(String state) {
+    return new DatabaseException("INSERT", new SQLException("scripted", state));
+  }
+
+  private static RuntimeException stale() {
+    return new StaleReadException("scripted");
+  }
+
+  private static @Nullable RuntimeException appliedBefore(Deliveries attempt, String eventId) {
+    return attempt.all().stream()
+        .map(delivery -> ((Decoded.Accepted) delivery.decoded()).event())
+        .filter(event -> event.eventId().equals(eventId) && !attempt.appliedBefore(event))
+        .map(event -> new AppliedBeforeException(Set.of(AppliedBefore.of(event))))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static final class DefaultIntakeConfig implements IntakeConfig {
+    @Override
+    public int contentionTries() {
+      return 5;
+    }
+
+    @Override
+    public Duration stuckAfter() {
+      return STUCK_AFTER;
+    }
+
+    @Override
+    public Duration backOffMin() {
+      return Duration.ofMillis(200);
+    }
+
+    @Override
+    public Duration backOffMax() {
+      return LONGEST_PAUSE;
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.loan;
+
+import org.jspecify.annotations.NullMarked;
