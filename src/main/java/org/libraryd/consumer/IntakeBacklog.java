@@ -1,22 +1,17 @@
 package org.libraryd.consumer;
 
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.libraryd.wire.TopicConfig;
@@ -24,88 +19,95 @@ import org.libraryd.wire.TopicConfig;
 /**
  * Tells when the records that lay on the loan topic at some moment have been taken in. What the
  * broker does not answer counts as not taken in.
+ *
+ * <p>The committed offsets alone do not tell: they never reach the end of a topic that ends in
+ * transaction markers or aborted records. So what lies between the two is looked at, with the eyes
+ * of the group and without joining it.
  */
 @ApplicationScoped
 class IntakeBacklog {
   private static final Logger LOG = Logger.getLogger(IntakeBacklog.class);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration POLL = Duration.ofMillis(100);
 
-  private final Admin admin;
+  private final Map<String, Object> broker;
   private final String topic;
   private final String group;
   private Map<TopicPartition, Long> noted = Map.of();
 
   IntakeBacklog(
-      Admin admin,
+      @Identifier("default-kafka-broker") Map<String, Object> broker,
       TopicConfig topics,
       @ConfigProperty(name = "mp.messaging.incoming.lifecycle.group.id") String group) {
-    this.admin = admin;
+    this.broker = broker;
     this.topic = topics.loan();
     this.group = group;
   }
 
   /** Notes where the topic ends now; answers whether it could. */
   boolean note() {
-    try {
-      noted = ends();
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      noted =
+          Map.copyOf(
+              consumer.endOffsets(
+                  consumer.partitionsFor(topic).stream()
+                      .map(partition -> new TopicPartition(topic, partition.partition()))
+                      .toList()));
       return true;
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (KafkaException e) {
       return unknown(e);
     }
   }
 
-  /** Whether the group's committed offsets have passed what was noted. */
+  /** Whether no record is left between the group's committed offsets and what was noted. */
   boolean isTakenIn() {
-    try {
-      Map<TopicPartition, OffsetAndMetadata> committed = committed();
-      return noted.entrySet().stream()
-          .allMatch(
-              end -> {
-                OffsetAndMetadata offset = committed.get(end.getKey());
-                return (offset == null ? 0 : offset.offset()) >= end.getValue();
-              });
-    } catch (ExecutionException | TimeoutException e) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+      // Begins at the committed offsets.
+      consumer.assign(noted.keySet());
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (isBehind(consumer)) {
+        for (ConsumerRecord<byte[], byte[]> left : consumer.poll(POLL)) {
+          if (left.offset() < endOf(new TopicPartition(topic, left.partition()))) {
+            return false;
+          }
+        }
+        if (System.nanoTime() > deadline) {
+          return false;
+        }
+      }
+      return true;
+    } catch (KafkaException e) {
       return unknown(e);
     }
   }
 
-  private Map<TopicPartition, Long> ends() throws ExecutionException, TimeoutException {
-    List<TopicPartition> partitions =
-        await(admin.describeTopics(List.of(topic)).allTopicNames()).values().stream()
-            .flatMap(description -> description.partitions().stream())
-            .map(partition -> new TopicPartition(topic, partition.partition()))
+  private boolean isBehind(KafkaConsumer<?, ?> consumer) {
+    List<TopicPartition> through =
+        noted.keySet().stream()
+            .filter(partition -> consumer.position(partition) >= endOf(partition))
             .toList();
-    var latest =
-        await(
-            admin
-                .listOffsets(
-                    partitions.stream()
-                        .collect(Collectors.toMap(key -> key, key -> OffsetSpec.latest())),
-                    new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                .all());
-    Map<TopicPartition, Long> ends = new HashMap<>();
-    latest.forEach((partition, end) -> ends.put(partition, end.offset()));
-    return ends;
+    consumer.pause(through);
+    return through.size() < noted.size();
   }
 
-  private Map<TopicPartition, OffsetAndMetadata> committed()
-      throws ExecutionException, TimeoutException {
-    return await(
-        admin
-            .listConsumerGroupOffsets(group, new ListConsumerGroupOffsetsOptions())
-            .partitionsToOffsetAndMetadata());
+  private long endOf(TopicPartition partition) {
+    return noted.getOrDefault(partition, 0L);
   }
 
-  private static <T> T await(KafkaFuture<T> answer) throws ExecutionException, TimeoutException {
-    try {
-      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoppedException();
-    }
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    Map<String, Object> settings = new HashMap<>(broker);
+    settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
+    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+    return new KafkaConsumer<>(
+        settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  private static boolean unknown(Exception e) {
+  private static boolean unknown(KafkaException e) {
     LOG.warnf("Parked events expire later, as the backlog is unknown: %s", e.getMessage());
     return false;
   }
