@@ -27,7 +27,6 @@ class IntakeBacklogIT {
   private final String name = "backlog-" + UUID.randomUUID();
   private final IntakeBacklog backlog = backlog();
 
-
   @AfterAll
   static void stop() {
     BROKER.close();

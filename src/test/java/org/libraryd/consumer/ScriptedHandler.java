@@ -19,9 +19,7 @@ final class ScriptedHandler implements IdempotentHandler {
   /** Says how an attempt fails. */
   @FunctionalInterface
   interface Script {
-    /**
-     * @return null where the attempt commits
-     */
+    /** Returns the failure of an attempt, or null where it commits. */
     @Nullable RuntimeException failureOf(Deliveries attempt, String words);
   }
 

@@ -16,6 +16,10 @@ public final class WithoutPipeline {
     // Channels stay paused and schedules halted, since this is what ends that.
     config.put("quarkus.arc.exclude-types", "org.libraryd.startup.**");
     config.put("quarkus.flyway.migrate-at-start", "true");
+    // What fails without end is given up soon.
+    config.put("libraryd.intake.stuck-after", "1s");
+    config.put("libraryd.intake.back-off-min", "10ms");
+    config.put("libraryd.intake.back-off-max", "100ms");
     return config;
   }
 }

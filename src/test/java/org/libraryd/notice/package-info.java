@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.notice;
+
+import org.jspecify.annotations.NullMarked;
