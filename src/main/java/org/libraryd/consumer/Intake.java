@@ -11,6 +11,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.jboss.logging.Logger;
+import org.libraryd.health.Causes;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
@@ -41,15 +42,16 @@ public final class Intake {
   private final Clock clock;
   private final RejectionLog rejections;
 
-  Intake(String consumer, IdempotentHandler handler, LoanEventDecoder decoder, IntakeParts parts) {
+  Intake(
+      String consumer, IdempotentHandler handler, LoanEventDecoder decoder, IntakeFactory factory) {
     this.consumer = consumer;
     this.handler = handler;
     this.decoder = decoder;
-    this.config = parts.config();
-    this.metrics = parts.metrics();
-    this.probe = parts.probe();
-    this.stop = parts.stop();
-    this.clock = parts.clock();
+    this.config = factory.config();
+    this.metrics = factory.metrics();
+    this.probe = factory.probe();
+    this.stop = factory.stop();
+    this.clock = factory.clock();
     this.rejections = new RejectionLog(consumer, clock);
   }
 
@@ -193,7 +195,7 @@ public final class Intake {
   }
 
   private void waitOut(RuntimeException failure, BackOff backOff) {
-    LOG.warnf("%s: the batch will be tried again: %s", consumer, failure.getMessage());
+    LOG.warnf("%s: the batch will be tried again: %s", consumer, Causes.describe(failure));
     backOff.pause();
   }
 

@@ -14,6 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
+import org.libraryd.health.Causes;
 import org.libraryd.wire.TopicConfig;
 
 /**
@@ -107,7 +108,7 @@ class IntakeBacklog {
   }
 
   private static boolean unknown(KafkaException e) {
-    LOG.warnf("Parked events expire later, as the backlog is unknown: %s", e.getMessage());
+    LOG.warnf("Parked events expire later, as the backlog is unknown: %s", Causes.describe(e));
     return false;
   }
 }

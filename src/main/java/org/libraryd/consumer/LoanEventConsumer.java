@@ -12,8 +12,8 @@ import org.libraryd.wire.LoanEventDecoder;
 public class LoanEventConsumer {
   private final Intake intake;
 
-  LoanEventConsumer(IntakeParts parts, LoanEventHandler handler, LoanEventDecoder decoder) {
-    this.intake = parts.intakeFor(LoanEventHandler.CONSUMER, handler, decoder);
+  LoanEventConsumer(IntakeFactory intakes, LoanEventHandler handler, LoanEventDecoder decoder) {
+    this.intake = intakes.intakeFor(LoanEventHandler.CONSUMER, handler, decoder);
   }
 
   @Incoming("lifecycle")

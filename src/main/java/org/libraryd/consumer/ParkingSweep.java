@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.libraryd.deadletter.DeadLetters;
+import org.libraryd.health.Causes;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.loan.LoanEventHandler;
@@ -54,7 +55,7 @@ class ParkingSweep {
       release();
       expire();
     } catch (RuntimeException e) {
-      LOG.warnf("Parked events stay until the next sweep: %s", e.getMessage());
+      LOG.warnf("Parked events stay until the next sweep: %s", Causes.describe(e));
     }
   }
 
@@ -93,7 +94,7 @@ class ParkingSweep {
         letterId = letterId.equals(next) ? null : next;
       }
     } catch (RuntimeException failure) {
-      LOG.warnf("Parked events of a loan stay until the next sweep: %s", failure.getMessage());
+      LOG.warnf("Parked events of a loan stay until the next sweep: %s", Causes.describe(failure));
     }
   }
 
@@ -111,7 +112,7 @@ class ParkingSweep {
   /** Rejects what was due at an earlier sweep, once all records that were there then are in. */
   void expire() {
     if (!due.isEmpty() && backlog.isTakenIn()) {
-      reject(due, Reason.PARKING_EXPIRED, "No predecessor came within " + config.timeout());
+      expire(due);
       due = Set.of();
     }
     if (due.isEmpty()) {
@@ -121,6 +122,27 @@ class ParkingSweep {
       if (!due.isEmpty() && !backlog.note()) {
         due = Set.of();
       }
+    }
+  }
+
+  private void expire(Set<String> letterIds) {
+    String detail = "No predecessor came within " + config.timeout();
+    try {
+      reject(letterIds, Reason.PARKING_EXPIRED, detail);
+    } catch (RuntimeException failure) {
+      if (FailureKind.of(failure) == FailureKind.AVAILABILITY) {
+        throw failure;
+      }
+      // One row that the database refuses must not keep the others waiting.
+      letterIds.forEach(id -> expireAlone(id, detail));
+    }
+  }
+
+  private void expireAlone(String letterId, String detail) {
+    try {
+      reject(Set.of(letterId), Reason.PARKING_EXPIRED, detail);
+    } catch (RuntimeException failure) {
+      LOG.warnf("A parked event does not expire: %s", Causes.describe(failure));
     }
   }
 

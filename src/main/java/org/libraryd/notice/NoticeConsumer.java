@@ -7,7 +7,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.libraryd.consumer.Intake;
-import org.libraryd.consumer.IntakeParts;
+import org.libraryd.consumer.IntakeFactory;
 import org.libraryd.wire.EventType;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -20,9 +20,9 @@ public class NoticeConsumer {
 
   private final Intake intake;
 
-  NoticeConsumer(IntakeParts parts, NoticeHandler handler, Clock clock) {
+  NoticeConsumer(IntakeFactory intakes, NoticeHandler handler, Clock clock) {
     this.intake =
-        parts.intakeFor(NoticeHandler.CONSUMER, handler, new LoanEventDecoder(SILENT, clock));
+        intakes.intakeFor(NoticeHandler.CONSUMER, handler, new LoanEventDecoder(SILENT, clock));
   }
 
   @Incoming("notice")

@@ -40,7 +40,7 @@ abstract class BatchEquivalenceContract {
 
   @Inject AgroalDataSource dataSource;
   @Inject Flyway flyway;
-  @Inject IntakeParts parts;
+  @Inject IntakeFactory parts;
   @Inject LoanEventHandler handler;
   @Inject LoanEventDecoder decoder;
 

@@ -218,8 +218,8 @@ class IntakeTest {
             return othersAreWritten.getAsBoolean();
           }
         };
-    IntakeParts parts =
-        new IntakeParts(
+    IntakeFactory parts =
+        new IntakeFactory(
             new DefaultIntakeConfig(),
             new IntakeMetrics(registry),
             probe,

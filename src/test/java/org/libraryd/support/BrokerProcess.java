@@ -18,7 +18,7 @@ import org.apache.kafka.clients.admin.NewTopic;
  * <p>A broker is up within 60 s or the start fails with what it printed.
  */
 public final class BrokerProcess implements AutoCloseable {
-  private static final Duration START_TIME = Duration.ofSeconds(60);
+  private static final Duration START_TIME = Duration.ofMinutes(3);
 
   private final int port = FreePort.find();
   private final String name = "broker-" + port;

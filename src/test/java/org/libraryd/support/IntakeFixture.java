@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
-import org.libraryd.consumer.IntakeParts;
+import org.libraryd.consumer.IntakeFactory;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.idempotency.Verdict;
@@ -17,7 +17,7 @@ import org.libraryd.wire.LoanEventDecoder;
 /** Empty tables, and the intake as it is, without the channel before it. */
 public abstract class IntakeFixture {
   @Inject protected Database database;
-  @Inject protected IntakeParts parts;
+  @Inject protected IntakeFactory parts;
   @Inject protected LoanEventHandler handler;
   @Inject protected LoanEventDecoder decoder;
 

@@ -7,14 +7,14 @@ import org.libraryd.wire.LoanEventDecoder;
 
 /** Makes an {@link Intake} for each consumer. */
 @ApplicationScoped
-public class IntakeParts {
+public class IntakeFactory {
   private final IntakeConfig config;
   private final IntakeMetrics metrics;
   private final WriteProbe probe;
   private final Stop stop;
   private final Clock clock;
 
-  IntakeParts(
+  IntakeFactory(
       IntakeConfig config, IntakeMetrics metrics, WriteProbe probe, Stop stop, Clock clock) {
     this.config = config;
     this.metrics = metrics;
