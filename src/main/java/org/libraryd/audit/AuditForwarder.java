@@ -21,6 +21,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.libraryd.health.Causes;
 import org.libraryd.wire.TopicConfig;
 
 /**
@@ -140,7 +141,7 @@ public class AuditForwarder {
   private Duration judge(TransactionFailure failure) {
     SendFailedException refused = failure.refused();
     if (refused == null || !refused.isPermanent()) {
-      LOG.warnf("%s; it is tried again: %s", failure.getMessage(), failure.getCause());
+      LOG.warnf("%s; it is tried again: %s", failure.getMessage(), Causes.describe(failure));
       return pace.failed(failure.chunk().size());
     }
     if (failure.chunk().size() == 1) {

@@ -2,7 +2,10 @@ package org.libraryd.consumer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.smallrye.mutiny.Uni;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,6 +35,11 @@ public final class Intake {
   private static final Logger LOG = Logger.getLogger(Intake.class);
   private static final int STALE_READS_MAX = 2;
 
+  /**
+   * Just under the time-out of a transaction, whose end by the transaction manager has no state.
+   */
+  private static final Duration LONG = Duration.ofSeconds(25);
+
   private final String consumer;
   private final IdempotentHandler handler;
   private final LoanEventDecoder decoder;
@@ -58,9 +66,10 @@ public final class Intake {
   /**
    * Takes a batch in.
    *
-   * @throws StoppedException where the application stops first; the records come again
+   * @return completes when all of it is in the database; never where the application stops first: a
+   *     failure would be reported for each record, and the records come again anyway
    */
-  public void take(ConsumerRecords<byte[], byte[]> records) {
+  public Uni<Void> take(ConsumerRecords<byte[], byte[]> records) {
     List<Delivery> batch = new ArrayList<>(records.count());
     int foreignKeys = 0;
     for (ConsumerRecord<byte[], byte[]> source : records) {
@@ -69,7 +78,13 @@ public final class Intake {
       foreignKeys += hasForeignKey(delivery) ? 1 : 0;
     }
     metrics.foreignKeys(consumer, foreignKeys);
-    whole(batch);
+    try {
+      stop.unlessStopping(() -> whole(batch));
+      return Uni.createFrom().voidItem();
+    } catch (StoppedException e) {
+      LOG.infof("%s: %d records stay for the next start", consumer, batch.size());
+      return Uni.createFrom().nothing();
+    }
   }
 
   private static boolean hasForeignKey(Delivery delivery) {
@@ -83,13 +98,20 @@ public final class Intake {
     int staleReads = 0;
     int contentions = 0;
     while (true) {
+      Instant start = clock.instant();
       try {
         commit(Deliveries.of(batch).knowing(known));
         return;
       } catch (RuntimeException failure) {
         switch (kindOf(failure)) {
           case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
-          case AVAILABILITY -> waitOut(failure, backOff);
+          case AVAILABILITY -> {
+            if (batch.size() > 1 && wasTooMuch(start)) {
+              halve(batch);
+              return;
+            }
+            waitOut(failure, backOff);
+          }
           case DATA -> {
             halve(batch);
             return;
@@ -114,6 +136,11 @@ public final class Intake {
     }
   }
 
+  /** Whether a transaction ran out of time while the database takes the writes of others. */
+  private boolean wasTooMuch(Instant start) {
+    return Duration.between(start, clock.instant()).compareTo(LONG) >= 0 && probe.succeeds();
+  }
+
   private void halve(List<Delivery> batch) {
     if (batch.size() == 1) {
       oneByOne(batch);
@@ -127,6 +154,7 @@ public final class Intake {
   private void oneByOne(List<Delivery> batch) {
     BackOff backOff = new BackOff(config, stop);
     List<LoneDelivery> waiting = batch.stream().map(LoneDelivery::new).toList();
+    boolean told = false;
     while (!waiting.isEmpty()) {
       Set<String> held = new HashSet<>();
       List<LoneDelivery> still = new ArrayList<>();
@@ -138,6 +166,13 @@ public final class Intake {
       }
       waiting = still;
       if (!waiting.isEmpty()) {
+        if (!told) {
+          LOG.warnf(
+              "%s: %d records fail alone, or wait behind one that does, and later batches wait"
+                  + " with them for %s at most",
+              consumer, waiting.size(), config.stuckAfter());
+          told = true;
+        }
         backOff.pause();
       }
     }

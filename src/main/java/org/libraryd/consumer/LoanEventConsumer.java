@@ -1,6 +1,7 @@
 package org.libraryd.consumer;
 
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -18,7 +19,7 @@ public class LoanEventConsumer {
 
   @Incoming("lifecycle")
   @Blocking
-  void onBatch(ConsumerRecords<byte[], byte[]> records) {
-    intake.take(records);
+  Uni<Void> onBatch(ConsumerRecords<byte[], byte[]> records) {
+    return intake.take(records);
   }
 }

@@ -27,7 +27,7 @@ public final class Causes {
   }
 
   private static String line(String text) {
-    String line = text.replaceAll("\\s+", " ").trim();
+    String line = text.replaceAll("[\\s\\p{Cntrl}\u0085\u2028\u2029]+", " ").trim();
     return line.length() <= LENGTH_MAX ? line : line.substring(0, LENGTH_MAX) + "…";
   }
 }

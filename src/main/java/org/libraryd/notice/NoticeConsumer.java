@@ -1,6 +1,7 @@
 package org.libraryd.notice;
 
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Set;
@@ -27,7 +28,7 @@ public class NoticeConsumer {
 
   @Incoming("notice")
   @Blocking
-  void onBatch(ConsumerRecords<byte[], byte[]> records) {
-    intake.take(records);
+  Uni<Void> onBatch(ConsumerRecords<byte[], byte[]> records) {
+    return intake.take(records);
   }
 }
