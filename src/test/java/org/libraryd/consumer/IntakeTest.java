@@ -1,9 +1,9 @@
 package org.libraryd.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +32,7 @@ class IntakeTest {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final SettableTime time = new SettableTime();
+  private Uni<Void> taken = Uni.createFrom().nothing();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   @Test
@@ -189,16 +190,19 @@ class IntakeTest {
     ScriptedHandler handler = take(3, (attempt, words) -> appliedBefore(attempt, "e2"));
 
     assertThat(handler.attemptsInShort()).containsExactly("2 times e1 e2 e3");
+    assertThat(taken.subscribeAsCompletionStage()).isDone();
     assertThat(handler.verdicts)
         .containsExactly(Verdict.APPLIED, Verdict.DUPLICATE, Verdict.APPLIED);
     assertThat(time.pauses).isEmpty();
   }
 
   @Test
-  void stopEndsThePauses() {
-    assertThatThrownBy(() -> take(batch(2), 3, () -> true, (attempt, words) -> failure("08001")))
-        .isInstanceOf(StoppedException.class);
+  void stopLeavesTheBatchNeitherDoneNorFailed() {
+    ScriptedHandler handler = take(batch(2), 3, () -> true, (attempt, words) -> failure("08001"));
+
     assertThat(time.pauses).hasSize(3);
+    assertThat(handler.commits).isEmpty();
+    assertThat(taken.subscribeAsCompletionStage()).isNotDone();
   }
 
   private ScriptedHandler take(int events, ScriptedHandler.Script script) {
@@ -225,9 +229,10 @@ class IntakeTest {
             probe,
             time.stopAfter(pausesMax),
             time);
-    parts
-        .intakeFor("test", handler, new LoanEventDecoder(Set.of(), time))
-        .take(LoanRecords.batch(records));
+    taken =
+        parts
+            .intakeFor("test", handler, new LoanEventDecoder(Set.of(), time))
+            .take(LoanRecords.batch(records));
     return handler;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quarkus.runtime.ShutdownEvent;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,44 @@ class StopTest {
         .withThrowableThat()
         .withCauseInstanceOf(StoppedException.class);
     assertThatThrownBy(() -> stop.pause(HOUR)).isInstanceOf(StoppedException.class);
+  }
+
+  @Test
+  void theEndWaitsForWhatIsBeingWritten() {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch written = new CountDownLatch(1);
+    CompletableFuture<Void> work =
+        CompletableFuture.runAsync(
+            () ->
+                stop.unlessStopping(
+                    () -> {
+                      begun.countDown();
+                      await(written);
+                    }));
+    await(begun);
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(() -> stop.onShutdown(new ShutdownEvent()));
+
+    assertThatThrownBy(() -> stop.pause(HOUR)).isInstanceOf(StoppedException.class);
+    assertThat(end).isNotDone();
+    written.countDown();
+    assertThat(work).succeedsWithin(10, TimeUnit.SECONDS);
+    assertThat(end).succeedsWithin(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void nothingBeginsAfterTheEnd() {
+    stop.onShutdown(new ShutdownEvent());
+
+    assertThatThrownBy(() -> stop.unlessStopping(() -> {})).isInstanceOf(StoppedException.class);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
