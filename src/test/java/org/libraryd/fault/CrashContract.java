@@ -31,9 +31,15 @@ abstract class CrashContract {
   private static final Duration STEP = Duration.ofMinutes(2);
   private static final TopicNames TOPICS = TopicNames.STANDARD;
 
-  /** Small batches: a kill must find the service between many transactions. */
+  /**
+   * Small batches: a kill must find the service between many transactions. Short sessions: the next
+   * start need not wait long for the partitions of the killed one.
+   */
   static final Map<String, String> SMALL_BATCHES =
       Map.of(
+          "MP_MESSAGING_INCOMING_LIFECYCLE_SESSION_TIMEOUT_MS", "6000",
+          "MP_MESSAGING_INCOMING_NOTICE_SESSION_TIMEOUT_MS", "6000",
+          "MP_MESSAGING_INCOMING_AUDIT_SOURCE_SESSION_TIMEOUT_MS", "6000",
           "MP_MESSAGING_INCOMING_LIFECYCLE_MAX_POLL_RECORDS", "10",
           "MP_MESSAGING_INCOMING_NOTICE_MAX_POLL_RECORDS", "10",
           "MP_MESSAGING_INCOMING_AUDIT_SOURCE_MAX_POLL_RECORDS", "10");
