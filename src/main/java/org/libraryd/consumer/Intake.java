@@ -2,7 +2,6 @@ package org.libraryd.consumer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.smallrye.mutiny.Uni;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +10,8 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.jboss.logging.Logger;
@@ -21,15 +22,15 @@ import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEventDecoder;
-import org.libraryd.wire.Reason;
 
 /**
- * Returns only when every record of a batch has an outcome in the database: trouble of the
+ * Completes a batch only when every record of it has an outcome in the database: trouble of the
  * infrastructure is waited out, and one bad record is found and set aside without its neighbours.
  *
  * <p>The whole batch is one transaction. A value that the database refuses halves the batch until
- * the culprit is alone; contention that does not end takes it apart event by event, where later
- * events of a failing loan wait and other loans go on.
+ * the culprit is alone; contention that does not end takes it apart event by event. What fails even
+ * alone is carried over: it holds back later events of its loan and no others, in this batch and
+ * those after it.
  */
 public final class Intake {
   private static final Logger LOG = Logger.getLogger(Intake.class);
@@ -41,35 +42,39 @@ public final class Intake {
   private static final Duration LONG = Duration.ofSeconds(25);
 
   private final String consumer;
-  private final IdempotentHandler handler;
   private final LoanEventDecoder decoder;
   private final IntakeConfig config;
   private final IntakeMetrics metrics;
   private final WriteProbe probe;
   private final Stop stop;
   private final Clock clock;
-  private final RejectionLog rejections;
+  private final Commit commit;
+  private final LoneIntake alone;
+  private final CarryOver carryOver;
 
   Intake(
       String consumer, IdempotentHandler handler, LoanEventDecoder decoder, IntakeFactory factory) {
     this.consumer = consumer;
-    this.handler = handler;
     this.decoder = decoder;
     this.config = factory.config();
     this.metrics = factory.metrics();
     this.probe = factory.probe();
     this.stop = factory.stop();
     this.clock = factory.clock();
-    this.rejections = new RejectionLog(consumer, clock);
+    this.commit = new Commit(consumer, handler, metrics, clock);
+    this.alone = new LoneIntake(consumer, commit, factory);
+    this.carryOver = new CarryOver(consumer, alone, factory);
+    metrics.carriedOver(consumer, carryOver);
   }
 
   /**
-   * Takes a batch in.
+   * Takes a batch in, and returns when the next may come.
    *
-   * @return completes when all of it is in the database; never where the application stops first: a
-   *     failure would be reported for each record, and the records come again anyway
+   * @return completes when all of the batch is in the database, which is later than the return
+   *     where events were carried over; never where the application stops first: a failure would be
+   *     reported for each record, and the records come again anyway
    */
-  public Uni<Void> take(ConsumerRecords<byte[], byte[]> records) {
+  public CompletionStage<Void> take(ConsumerRecords<byte[], byte[]> records) {
     List<Delivery> batch = new ArrayList<>(records.count());
     int foreignKeys = 0;
     for (ConsumerRecord<byte[], byte[]> source : records) {
@@ -79,11 +84,12 @@ public final class Intake {
     }
     metrics.foreignKeys(consumer, foreignKeys);
     try {
+      carryOver.awaitRoom();
       stop.unlessStopping(() -> whole(batch));
-      return Uni.createFrom().voidItem();
+      return carryOver.settled();
     } catch (StoppedException e) {
       LOG.infof("%s: %d records stay for the next start", consumer, batch.size());
-      return Uni.createFrom().nothing();
+      return new CompletableFuture<>();
     }
   }
 
@@ -92,18 +98,21 @@ public final class Intake {
         && !Arrays.equals(accepted.event().loanId().getBytes(UTF_8), delivery.source().key());
   }
 
-  private void whole(List<Delivery> batch) {
+  private void whole(List<Delivery> all) {
+    List<Delivery> batch = carryOver.keepBack(all);
     Set<AppliedBefore> known = new HashSet<>();
     BackOff backOff = new BackOff(config, stop);
     int staleReads = 0;
     int contentions = 0;
-    while (true) {
+    while (!batch.isEmpty()) {
       Instant start = clock.instant();
       try {
-        commit(Deliveries.of(batch).knowing(known));
+        commit.run(Deliveries.of(batch).knowing(known));
         return;
+      } catch (StoppedException e) {
+        throw e;
       } catch (RuntimeException failure) {
-        switch (kindOf(failure)) {
+        switch (FailureKind.of(failure)) {
           case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
           case AVAILABILITY -> {
             if (batch.size() > 1 && wasTooMuch(start)) {
@@ -152,96 +161,18 @@ public final class Intake {
   }
 
   private void oneByOne(List<Delivery> batch) {
-    BackOff backOff = new BackOff(config, stop);
-    List<LoneDelivery> waiting = batch.stream().map(LoneDelivery::new).toList();
-    boolean told = false;
-    while (!waiting.isEmpty()) {
-      Set<String> held = new HashSet<>();
-      List<LoneDelivery> still = new ArrayList<>();
-      for (LoneDelivery lone : waiting) {
-        if (lone.mustWait(held) || !settle(lone)) {
-          lone.hold(held);
-          still.add(lone);
-        }
-      }
-      waiting = still;
-      if (!waiting.isEmpty()) {
-        if (!told) {
-          LOG.warnf(
-              "%s: %d records fail alone, or wait behind one that does, and later batches wait"
-                  + " with them for %s at most",
-              consumer, waiting.size(), config.stuckAfter());
-          told = true;
-        }
-        backOff.pause();
-      }
-    }
-  }
-
-  /**
-   * Tries a delivery alone.
-   *
-   * @return whether it has an outcome; false where it is to be tried later
-   */
-  private boolean settle(LoneDelivery lone) {
-    Set<AppliedBefore> known = new HashSet<>();
-    BackOff backOff = new BackOff(config, stop);
-    while (true) {
-      try {
-        commit(lone.deliveries().knowing(known));
-        return true;
-      } catch (RuntimeException failure) {
-        switch (kindOf(failure)) {
-          case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
-          case AVAILABILITY -> waitOut(failure, backOff);
-          case DATA -> {
-            if (!lone.refusedByDatabase()) {
-              waitsAlone(lone, failure);
-              return false;
-            }
-          }
-          case STALE_READ -> lone.missed();
-          case CONTENTION -> {
-            metrics.contention();
-            if (lone.isRejected()
-                || lone.failingFor(clock.instant()).compareTo(config.stuckAfter()) < 0
-                || !probe.succeeds()) {
-              waitsAlone(lone, failure);
-              return false;
-            }
-            lone.reject(Reason.STUCK, "Failed alone for " + config.stuckAfter());
-          }
+    for (Delivery delivery : batch) {
+      for (Delivery free : carryOver.keepBack(List.of(delivery))) {
+        LoneDelivery lone = new LoneDelivery(free);
+        if (!alone.settle(lone)) {
+          carryOver.add(lone);
         }
       }
     }
-  }
-
-  private void commit(Deliveries deliveries) {
-    handler.handle(deliveries);
-    metrics.count(consumer, deliveries);
-    rejections.report(deliveries);
-  }
-
-  private FailureKind kindOf(RuntimeException failure) {
-    if (failure instanceof StoppedException) {
-      throw failure;
-    }
-    return FailureKind.of(failure);
   }
 
   private void waitOut(RuntimeException failure, BackOff backOff) {
     LOG.warnf("%s: the batch will be tried again: %s", consumer, Causes.describe(failure));
     backOff.pause();
-  }
-
-  private void waitsAlone(LoneDelivery lone, RuntimeException failure) {
-    ConsumerRecord<?, ?> source = lone.delivery().source();
-    LOG.debugf(
-        failure,
-        "%s: %s-%d@%d fails alone and will be tried again",
-        consumer,
-        source.topic(),
-        source.partition(),
-        source.offset());
   }
 }

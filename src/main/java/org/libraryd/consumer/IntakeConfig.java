@@ -18,6 +18,13 @@ public interface IntakeConfig {
   @WithDefault("2m")
   Duration stuckAfter();
 
+  /**
+   * How many records may wait, unacknowledged, for one that fails alone before later batches wait
+   * too.
+   */
+  @WithDefault("10000")
+  int carryOverMax();
+
   /** The first pause after a failure; each further one is twice as long. */
   @WithDefault("200ms")
   Duration backOffMin();

@@ -2,6 +2,7 @@ package org.libraryd.consumer;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.util.concurrent.Executor;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -13,14 +14,21 @@ public class IntakeFactory {
   private final WriteProbe probe;
   private final Stop stop;
   private final Clock clock;
+  private final Executor executor;
 
   IntakeFactory(
-      IntakeConfig config, IntakeMetrics metrics, WriteProbe probe, Stop stop, Clock clock) {
+      IntakeConfig config,
+      IntakeMetrics metrics,
+      WriteProbe probe,
+      Stop stop,
+      Clock clock,
+      Executor executor) {
     this.config = config;
     this.metrics = metrics;
     this.probe = probe;
     this.stop = stop;
     this.clock = clock;
+    this.executor = executor;
   }
 
   /** An intake that claims event ids under this consumer's name. */
@@ -46,5 +54,10 @@ public class IntakeFactory {
 
   Clock clock() {
     return clock;
+  }
+
+  /** What runs retries beside the channel. */
+  Executor executor() {
+    return executor;
   }
 }

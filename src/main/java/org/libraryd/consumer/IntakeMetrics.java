@@ -1,6 +1,7 @@
 package org.libraryd.consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
@@ -50,5 +51,11 @@ public class IntakeMetrics {
   /** Counts records whose key is not the loan's id: they are accepted, and the body counts. */
   void foreignKeys(String consumer, int count) {
     registry.counter("libraryd.foreign.keys", "consumer", consumer).increment(count);
+  }
+
+  /** Shows how many records wait for one that fails alone. */
+  void carriedOver(String consumer, CarryOver carryOver) {
+    registry.gauge(
+        "libraryd.carried.over", Tags.of("consumer", consumer), carryOver, CarryOver::size);
   }
 }

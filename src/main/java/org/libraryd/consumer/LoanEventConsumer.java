@@ -1,10 +1,14 @@
 package org.libraryd.consumer;
 
 import io.smallrye.common.annotation.Blocking;
-import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.libraryd.loan.LoanEventHandler;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -19,7 +23,9 @@ public class LoanEventConsumer {
 
   @Incoming("lifecycle")
   @Blocking
-  Uni<Void> onBatch(ConsumerRecords<byte[], byte[]> records) {
-    return intake.take(records);
+  @Acknowledgment(Strategy.MANUAL)
+  CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
+    var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
+    return CompletableFuture.completedStage(null);
   }
 }

@@ -3,7 +3,6 @@ package org.libraryd.consumer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.wire.Decoded;
@@ -15,6 +14,7 @@ import org.libraryd.wire.Reason;
 final class LoneDelivery {
   private static final int MISSES_MAX = 3;
 
+  private final List<String> keys;
   private Delivery delivery;
   private boolean withoutFollowers;
   private int misses;
@@ -22,6 +22,19 @@ final class LoneDelivery {
 
   LoneDelivery(Delivery delivery) {
     this.delivery = delivery;
+    this.keys = keys(delivery);
+  }
+
+  /** The loan and the event id whose later deliveries have to wait for this one. */
+  static List<String> keys(Delivery delivery) {
+    return delivery.decoded() instanceof Decoded.Accepted accepted
+        ? List.of("loan " + accepted.event().loanId(), "id " + accepted.event().eventId())
+        : List.of();
+  }
+
+  /** The keys of the delivery as it came. */
+  List<String> keys() {
+    return keys;
   }
 
   Deliveries deliveries() {
@@ -31,21 +44,6 @@ final class LoneDelivery {
 
   Delivery delivery() {
     return delivery;
-  }
-
-  /** Whether an earlier delivery of the same loan, or of the same event id, has no outcome yet. */
-  boolean mustWait(Set<String> held) {
-    LoanEvent event = event();
-    return event != null && (held.contains(loan(event)) || held.contains(id(event)));
-  }
-
-  /** Lets later deliveries of the same loan or event id wait. */
-  void hold(Set<String> held) {
-    LoanEvent event = event();
-    if (event != null) {
-      held.add(loan(event));
-      held.add(id(event));
-    }
   }
 
   /**
@@ -99,13 +97,5 @@ final class LoneDelivery {
 
   private @Nullable LoanEvent event() {
     return delivery.decoded() instanceof Decoded.Accepted accepted ? accepted.event() : null;
-  }
-
-  private static String loan(LoanEvent event) {
-    return "loan " + event.loanId();
-  }
-
-  private static String id(LoanEvent event) {
-    return "id " + event.eventId();
   }
 }

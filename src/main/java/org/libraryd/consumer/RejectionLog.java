@@ -14,7 +14,7 @@ import org.libraryd.wire.Reason;
 
 /**
  * Says which records were rejected and why, at most once a second, with the coordinates of the
- * first and never with text from input. What is left out is counted in the next line.
+ * first and never with text from input. What is left out is counted in the next line. Thread-safe.
  */
 final class RejectionLog {
   private static final Logger LOG = Logger.getLogger(RejectionLog.class);
@@ -30,7 +30,7 @@ final class RejectionLog {
     this.clock = clock;
   }
 
-  void report(Deliveries deliveries) {
+  synchronized void report(Deliveries deliveries) {
     ConsumerRecord<?, ?> first = null;
     List<Verdict> verdicts = deliveries.verdicts();
     for (int i = 0; i < verdicts.size(); i++) {

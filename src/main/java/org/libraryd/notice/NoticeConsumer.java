@@ -1,12 +1,16 @@
 package org.libraryd.notice;
 
 import io.smallrye.common.annotation.Blocking;
-import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.libraryd.consumer.Intake;
 import org.libraryd.consumer.IntakeFactory;
 import org.libraryd.wire.EventType;
@@ -28,7 +32,9 @@ public class NoticeConsumer {
 
   @Incoming("notice")
   @Blocking
-  Uni<Void> onBatch(ConsumerRecords<byte[], byte[]> records) {
-    return intake.take(records);
+  @Acknowledgment(Strategy.MANUAL)
+  CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
+    var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
+    return CompletableFuture.completedStage(null);
   }
 }

@@ -8,13 +8,19 @@ import java.util.Set;
  * Measures the packaged service against the source document's loops, in turn, on one machine with
  * broker and database. Only the ratios say anything about another machine.
  *
+ * <p>Each contender is measured once its JVM has compiled what runs often: a service runs for
+ * weeks, and for its first seconds the compiler takes more of two processors than the service.
+ *
  * <p>System properties: {@code parts} (of {@code intake,relay,whole,heap}), {@code rounds}, {@code
- * events} per round of the service, {@code seedEvents} per round of the seed, {@code heapEvents}.
+ * events} per round of the service after {@code warmUp} others, {@code seedEvents} and {@code
+ * seedWarmUp} for the seed, {@code heapEvents}.
  */
 public final class Benchmark {
   private static final int ROUNDS = Integer.getInteger("rounds", 3);
   private static final int EVENTS = Integer.getInteger("events", 100_000);
+  private static final int WARM_UP = Integer.getInteger("warmUp", 150_000);
   private static final int SEED_EVENTS = Integer.getInteger("seedEvents", 10_000);
+  private static final int SEED_WARM_UP = Integer.getInteger("seedWarmUp", 10_000);
   private static final int HEAP_EVENTS = Integer.getInteger("heapEvents", 500_000);
   private static final Set<String> PARTS =
       Set.of(System.getProperty("parts", "intake,relay,whole,heap").split(","));
@@ -38,32 +44,32 @@ public final class Benchmark {
   }
 
   private static void round(Contenders contenders, Figures figures) throws Exception {
-    int warmUp = EVENTS / 4;
-    int seedWarmUp = SEED_EVENTS / 4;
     String seedIntake = "intake, seed";
     if (PARTS.contains("intake")) {
-      figures.add(seedIntake, seedIntake, contenders.seedIntake(seedWarmUp, SEED_EVENTS));
-      figures.add("intake, libraryd", seedIntake, contenders.intake(warmUp, EVENTS));
+      figures.add(seedIntake, seedIntake, contenders.seedIntake(SEED_WARM_UP, SEED_EVENTS));
+      figures.add("intake, libraryd", seedIntake, contenders.intake(WARM_UP, EVENTS));
     }
     if (PARTS.contains("relay")) {
       String seed = "relay, seed";
-      figures.add(seed, seed, contenders.seedRelay(seedWarmUp, SEED_EVENTS));
-      figures.add("relay, libraryd", seed, contenders.relay(warmUp, EVENTS));
+      figures.add(seed, seed, contenders.seedRelay(SEED_WARM_UP, SEED_EVENTS));
+      figures.add("relay, libraryd", seed, contenders.relay(WARM_UP, EVENTS));
     }
     if (PARTS.contains("whole")) {
-      figures.add("input to published, all at work", seedIntake, contenders.whole(warmUp, EVENTS));
+      figures.add("input to published, all at work", seedIntake, contenders.whole(WARM_UP, EVENTS));
     }
   }
 
   private static String machine() {
     return String.format(
         Locale.ROOT,
-        "%d processors, Java %s, %s; %d rounds, %,d events a round (seed %,d)",
+        "%d processors, Java %s, %s; %d rounds, %,d events a round after %,d (seed %,d after %,d)",
         Runtime.getRuntime().availableProcessors(),
         Runtime.version(),
         System.getProperty("os.name"),
         ROUNDS,
         EVENTS,
-        SEED_EVENTS);
+        WARM_UP,
+        SEED_EVENTS,
+        SEED_WARM_UP);
   }
 }

@@ -66,7 +66,10 @@ abstract class BatchEquivalenceContract {
 
     List<ConsumerRecord<byte[], byte[]>> records = records(corpus);
     for (int from = 0; from < records.size(); from += batchSize) {
-      intake.take(batch(records.subList(from, Math.min(from + batchSize, records.size()))));
+      intake
+          .take(batch(records.subList(from, Math.min(from + batchSize, records.size()))))
+          .toCompletableFuture()
+          .join();
     }
 
     assertThat(verdicts)

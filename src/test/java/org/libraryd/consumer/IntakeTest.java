@@ -3,12 +3,14 @@ package org.libraryd.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.mutiny.Uni;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.h2.jdbcx.JdbcDataSource;
@@ -29,10 +31,11 @@ import org.libraryd.wire.LoanEventDecoder;
 class IntakeTest {
   private static final int NEVER = Integer.MAX_VALUE;
   private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
+  private static final int CARRY_OVER_MAX = 3;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
   private final SettableTime time = new SettableTime();
-  private Uni<Void> taken = Uni.createFrom().nothing();
+  private CompletionStage<Void> taken = new CompletableFuture<>();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
   @Test
@@ -186,11 +189,72 @@ class IntakeTest {
   }
 
   @Test
+  void laterBatchesGoOnWhileAnEventFailsAloneAndLaterEventsOfItsLoanWaitForIt() {
+    List<Runnable> retries = new ArrayList<>();
+    boolean[] locked = {true};
+    ScriptedHandler handler =
+        new ScriptedHandler(
+            (attempt, words) -> has(words, "e1") && locked[0] ? failure("55P03") : null);
+    Intake intake = intake(handler, NEVER, () -> true, retries::add);
+
+    CompletionStage<Void> first =
+        intake.take(
+            LoanRecords.batch(
+                List.of(
+                    LoanRecords.event(1, "e1", "created", "A"),
+                    LoanRecords.event(2, "e2", "created", "B"))));
+    CompletionStage<Void> second =
+        intake.take(
+            LoanRecords.batch(
+                List.of(
+                    LoanRecords.event(3, "e3", "approved", "A"),
+                    LoanRecords.event(4, "e4", "approved", "B"))));
+    CompletionStage<Void> third =
+        intake.take(LoanRecords.batch(List.of(LoanRecords.event(5, "e5", "returned", "B"))));
+
+    assertThat(handler.commits).containsExactly("e2", "e4", "e5");
+    assertThat(first).isNotDone();
+    assertThat(second).isNotDone();
+    assertThat(third).isCompleted();
+    assertThat(registry.get("libraryd.carried.over").gauge().value()).isEqualTo(2);
+
+    locked[0] = false;
+    assertThat(retries).hasSize(1);
+    retries.get(0).run();
+
+    assertThat(handler.commits).containsExactly("e2", "e4", "e5", "e1", "e3");
+    assertThat(first).isCompleted();
+    assertThat(second).isCompleted();
+    assertThat(registry.get("libraryd.carried.over").gauge().value()).isZero();
+  }
+
+  @Test
+  void batchesWaitWhereTooMuchIsCarriedOverAlready() {
+    ScriptedHandler handler =
+        new ScriptedHandler((attempt, words) -> has(words, "e1") ? failure("55P03") : null);
+    int pausesOfFirstBatch = 4;
+    Intake intake = intake(handler, pausesOfFirstBatch + 20, () -> true, retry -> {});
+    intake.take(
+        LoanRecords.batch(
+            List.of(
+                LoanRecords.event(1, "e1", "created", "A"),
+                LoanRecords.event(2, "e2", "approved", "A"),
+                LoanRecords.event(3, "e3", "returned", "A"))));
+
+    CompletionStage<Void> second =
+        intake.take(LoanRecords.batch(List.of(LoanRecords.event(4, "e4", "created", "B"))));
+
+    assertThat(time.pauses).hasSize(pausesOfFirstBatch + 20);
+    assertThat(handler.commits).isEmpty();
+    assertThat(second).isNotDone();
+  }
+
+  @Test
   void eventAppliedBeforeIsRunAgainAsADuplicate() {
     ScriptedHandler handler = take(3, (attempt, words) -> appliedBefore(attempt, "e2"));
 
     assertThat(handler.attemptsInShort()).containsExactly("2 times e1 e2 e3");
-    assertThat(taken.subscribeAsCompletionStage()).isDone();
+    assertThat(taken).isDone();
     assertThat(handler.verdicts)
         .containsExactly(Verdict.APPLIED, Verdict.DUPLICATE, Verdict.APPLIED);
     assertThat(time.pauses).isEmpty();
@@ -202,7 +266,7 @@ class IntakeTest {
 
     assertThat(time.pauses).hasSize(3);
     assertThat(handler.commits).isEmpty();
-    assertThat(taken.subscribeAsCompletionStage()).isNotDone();
+    assertThat(taken).isNotDone();
   }
 
   private ScriptedHandler take(int events, ScriptedHandler.Script script) {
@@ -215,6 +279,14 @@ class IntakeTest {
       BooleanSupplier othersAreWritten,
       ScriptedHandler.Script script) {
     ScriptedHandler handler = new ScriptedHandler(script);
+    taken =
+        intake(handler, pausesMax, othersAreWritten, Runnable::run)
+            .take(LoanRecords.batch(records));
+    return handler;
+  }
+
+  private Intake intake(
+      ScriptedHandler handler, int pausesMax, BooleanSupplier othersAreWritten, Executor retries) {
     WriteProbe probe =
         new WriteProbe(new Database(new JdbcDataSource(), "h2")) {
           @Override
@@ -228,12 +300,9 @@ class IntakeTest {
             new IntakeMetrics(registry),
             probe,
             time.stopAfter(pausesMax),
-            time);
-    taken =
-        parts
-            .intakeFor("test", handler, new LoanEventDecoder(Set.of(), time))
-            .take(LoanRecords.batch(records));
-    return handler;
+            time,
+            retries);
+    return parts.intakeFor("test", handler, new LoanEventDecoder(Set.of(), time));
   }
 
   /** Events e1, e2 and so on, each of its own loan. */
@@ -276,6 +345,11 @@ class IntakeTest {
     @Override
     public Duration stuckAfter() {
       return STUCK_AFTER;
+    }
+
+    @Override
+    public int carryOverMax() {
+      return CARRY_OVER_MAX;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.inject.Inject;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.Test;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.support.LoanRecords;
@@ -98,7 +99,7 @@ abstract class NoticeContract extends IntakeFixture {
   }
 
   private void takeChanges(List<ConsumerRecord<byte[], byte[]>> records) {
-    consumer.onBatch(LoanRecords.batch(records));
+    consumer.onBatch(Message.of(LoanRecords.batch(records)));
   }
 
   private static ConsumerRecord<byte[], byte[]> change(long offset, String eventId, String type) {

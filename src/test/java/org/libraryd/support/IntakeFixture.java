@@ -55,7 +55,11 @@ public abstract class IntakeFixture {
           with.handle(deliveries);
           deliveries.verdicts().forEach(verdict -> words.add(word(verdict)));
         };
-    parts.intakeFor(LoanEventHandler.CONSUMER, recording, decodes).take(LoanRecords.batch(records));
+    parts
+        .intakeFor(LoanEventHandler.CONSUMER, recording, decodes)
+        .take(LoanRecords.batch(records))
+        .toCompletableFuture()
+        .join();
     return words;
   }
 
