@@ -62,6 +62,13 @@ public class Database {
         });
   }
 
+  /** Asks the database for the isolation of our sessions, a constant of {@link Connection}. */
+  public int isolation() {
+    return with(
+        "SHOW TRANSACTION ISOLATION LEVEL",
+        (connection, sql) -> connection.getTransactionIsolation());
+  }
+
   /** Runs a statement that changes rows and returns how many. */
   public int update(String update, @Nullable Object... parameters) {
     return with(

@@ -1,9 +1,10 @@
 package org.libraryd.startup;
 
 import jakarta.inject.Singleton;
+import java.sql.Connection;
 import org.libraryd.jdbc.Database;
 
-/** Waits for a database that answers. */
+/** Waits for a database that answers, and refuses sessions of another isolation than ours. */
 @Singleton
 class DatabaseStep implements StartStep {
   private final Database database;
@@ -19,6 +20,11 @@ class DatabaseStep implements StartStep {
 
   @Override
   public void attempt() {
-    database.query("SELECT 1", row -> row.getInt(1));
+    if (database.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
+      throw new RefusedStartException(
+          "Wrong configuration:\n  quarkus.datasource.jdbc.transaction-isolation-level, or the"
+              + " database's own default, is not read-committed: locks and conditional updates"
+              + " would answer otherwise");
+    }
   }
 }

@@ -37,10 +37,11 @@ public class StartSequence {
       DatabaseStep database,
       MigrationStep migration,
       TopicsStep topics,
+      TopicSettingsStep topicSettings,
       PipelineStep pipeline,
       Event<PipelineStarted> started) {
     this(
-        List.of(configuration, database, migration, topics, pipeline),
+        List.of(configuration, database, migration, topics, topicSettings, pipeline),
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
         Quarkus::asyncExit,
         () -> started.fire(new PipelineStarted()));

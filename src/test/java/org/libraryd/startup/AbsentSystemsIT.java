@@ -123,6 +123,28 @@ class AbsentSystemsIT {
   }
 
   @Test
+  void topicSettingsThatCostSafetyOrSpeedAreToldAndStopNothing() throws Exception {
+    try (LibraryProcess service =
+        desk(Map.of("MP_MESSAGING_OUTGOING_RELAY_BATCH_SIZE", "2000000"))) {
+      awaitReady(service, REPAIR);
+
+      assertThat(service.output())
+          .contains(
+              "mp.messaging.outgoing.relay.batch.size is 2000000, topic libraryd.notice takes",
+              "topic libraryd.audit has 1 replicas and min.insync.replicas 1");
+    }
+  }
+
+  @Test
+  void sessionsOfAnotherIsolationAreRefused() {
+    try (LibraryProcess service =
+        desk(Map.of("QUARKUS_DATASOURCE_JDBC_TRANSACTION_ISOLATION_LEVEL", "serializable"))) {
+      assertThat(service.awaitExit(REPAIR)).isEqualTo(1);
+      assertThat(service.output()).contains("transaction-isolation-level");
+    }
+  }
+
+  @Test
   void databaseWhosePortIsClosedIsWaitedFor() throws Exception {
     try (PostgresProcess postgres = PostgresProcess.start()) {
       String url = postgres.createDatabase();
