@@ -42,7 +42,10 @@ class ArchitectureTest {
           Map.entry("loan", Set.of("deadletter", "idempotency", "jdbc", "outbox", "wire")),
           Map.entry(
               "consumer", Set.of("deadletter", "health", "idempotency", "jdbc", "loan", "wire")),
-          Map.entry("notice", Set.of("consumer", "deadletter", "idempotency", "outbox", "wire")));
+          Map.entry("notice", Set.of("consumer", "deadletter", "idempotency", "outbox", "wire")),
+          Map.entry(
+              "redrive",
+              Set.of("consumer", "deadletter", "health", "idempotency", "jdbc", "outbox", "wire")));
 
   /** They put the parts together and see all of them. */
   private static final Set<String> ASSEMBLY = Set.of("startup", "sample");

@@ -47,7 +47,7 @@ public enum FailureKind {
   }
 
   /** The events that a failure of kind {@link #APPLIED_BEFORE} names. */
-  static Set<AppliedBefore> appliedBefore(Throwable failure) {
+  public static Set<AppliedBefore> appliedBefore(Throwable failure) {
     for (Throwable cause : causes(failure)) {
       if (cause instanceof AppliedBeforeException applied) {
         return applied.events();

@@ -23,6 +23,11 @@ public class IntakeMetrics {
   /** Counts what a committed transaction decided. */
   public void count(String consumer, Deliveries deliveries) {
     countVerdicts(consumer, deliveries.verdicts());
+    countReleased(deliveries);
+  }
+
+  /** Counts the parked events that a committed transaction released. */
+  public void countReleased(Deliveries deliveries) {
     for (Verdict verdict : deliveries.released()) {
       registry.counter("libraryd.parked.released", "outcome", verdict.outcome().name()).increment();
     }

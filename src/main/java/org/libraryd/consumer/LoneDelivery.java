@@ -11,7 +11,7 @@ import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.Reason;
 
 /** A delivery that is handled alone because its batch could not be. */
-final class LoneDelivery {
+public final class LoneDelivery {
   private static final int MISSES_MAX = 3;
 
   private final List<String> keys;
@@ -20,7 +20,7 @@ final class LoneDelivery {
   private int misses;
   private @Nullable Instant failingSince;
 
-  LoneDelivery(Delivery delivery) {
+  public LoneDelivery(Delivery delivery) {
     this.delivery = delivery;
     this.keys = keys(delivery);
   }
@@ -37,7 +37,7 @@ final class LoneDelivery {
     return keys;
   }
 
-  Deliveries deliveries() {
+  public Deliveries deliveries() {
     Deliveries deliveries = Deliveries.of(List.of(delivery));
     return withoutFollowers ? deliveries.withoutFollowers() : deliveries;
   }
@@ -52,7 +52,7 @@ final class LoneDelivery {
    *
    * @return whether there was still something to leave out
    */
-  boolean refusedByDatabase() {
+  public boolean refusedByDatabase() {
     if (isRejected()) {
       Decoded raw = new Decoded.Refused(Reason.DATA_ERROR, "", null, null);
       if (delivery.decoded().equals(raw)) {
@@ -73,7 +73,7 @@ final class LoneDelivery {
   }
 
   /** A conditional write missed: the third time is the last. */
-  void missed() {
+  public void missed() {
     misses++;
     if (misses >= MISSES_MAX) {
       reject(Reason.CONTENTION, "Others changed the loan at each of " + misses + " tries");

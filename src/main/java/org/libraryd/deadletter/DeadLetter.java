@@ -43,6 +43,7 @@ public final class DeadLetter {
   private final String fingerprint;
   private final Decoded decoded;
   private final @Nullable Status stored;
+  private final int storedAttempts;
   private @Nullable String reason;
   private @Nullable String detail;
   private Status status;
@@ -58,6 +59,7 @@ public final class DeadLetter {
     this.decoded = decoded;
     this.fingerprint = fingerprint;
     this.stored = null;
+    this.storedAttempts = 0;
     this.status = Status.DEAD;
   }
 
@@ -70,6 +72,7 @@ public final class DeadLetter {
     this.decoded = decoded;
     this.fingerprint = row.fingerprint();
     this.stored = row.status();
+    this.storedAttempts = row.attempts();
     this.status = row.status();
     this.reason = row.reason();
     this.detail = row.detail();
@@ -111,8 +114,9 @@ public final class DeadLetter {
     attempts++;
   }
 
-  void redriven() {
-    status = Status.REDRIVEN;
+  /** No longer dead or parked: it took effect, or is never to take effect. */
+  void settle(Status settled) {
+    status = settled;
   }
 
   /** A parked event took effect: its row goes. */
@@ -145,6 +149,11 @@ public final class DeadLetter {
   /** The status in the table when it was read, or null where there is no row. */
   @Nullable Status stored() {
     return stored;
+  }
+
+  /** The attempts in the table when it was read. */
+  int storedAttempts() {
+    return storedAttempts;
   }
 
   /** The event, or null where the record is none. */

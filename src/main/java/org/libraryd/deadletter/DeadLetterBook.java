@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter.Status;
@@ -27,12 +28,24 @@ public final class DeadLetterBook {
   }
 
   private final String consumer;
+  private final boolean redrive;
   private final Map<Coordinates, List<DeadLetter.Stored>> stored = new HashMap<>();
   private final Set<DeadLetter> touched = new LinkedHashSet<>();
   private final List<DeadLetter> died = new ArrayList<>();
 
-  DeadLetterBook(String consumer) {
+  private DeadLetterBook(String consumer, boolean redrive) {
     this.consumer = consumer;
+    this.redrive = redrive;
+  }
+
+  /** A book for deliveries. */
+  static DeadLetterBook of(String consumer) {
+    return new DeadLetterBook(consumer, false);
+  }
+
+  /** A book for the dead letters that a person redrives: those added to it, and no others. */
+  static DeadLetterBook ofRedrive(String consumer) {
+    return new DeadLetterBook(consumer, true);
   }
 
   void add(String topic, DeadLetter.Stored row) {
@@ -42,10 +55,21 @@ public final class DeadLetterBook {
         .add(row);
   }
 
-  /** Whether a person decided that this record shall have no effect. */
-  public boolean discarded(Delivery delivery) {
+  /** The ids of the rows that were there, or are to be redriven. */
+  public Set<String> rows() {
+    return stored.values().stream()
+        .flatMap(List::stream)
+        .map(DeadLetter.Stored::id)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Whether nothing is to be decided: a person decided that this record shall have no effect, or
+   * somebody else has the row that was to be redriven.
+   */
+  public boolean closed(Delivery delivery) {
     DeadLetter.Stored row = storedRow(delivery);
-    return row != null && row.status() == Status.DISCARDED;
+    return row == null ? redrive : row.status() == Status.DISCARDED;
   }
 
   /** The record is too early: a row that was dead is parked anew. */
@@ -59,27 +83,39 @@ public final class DeadLetterBook {
   /**
    * Lets the stored row follow the verdict.
    *
-   * @return the verdict, or {@link Verdict#DUPLICATE} where the record is dead already
+   * @return the verdict, or {@link Verdict#DUPLICATE} where a delivery is of a record that is dead
+   *     already
    */
   public Verdict follow(Delivery delivery, Verdict verdict) {
     DeadLetter.Stored row = storedRow(delivery);
     boolean dead = row != null && row.status() == Status.DEAD;
     Reason reason = verdict.reason();
     if (reason != null) {
-      if (dead) {
+      if (dead && !redrive) {
         return Verdict.DUPLICATE;
       }
       die(letter(delivery), reason, verdict.detail());
-    } else if (dead && tookEffect(verdict)) {
-      DeadLetter letter = letter(delivery);
-      letter.redriven();
-      touched.add(letter);
+    } else if (dead) {
+      settle(letter(delivery), settled(verdict.outcome()));
     }
     return verdict;
   }
 
-  private static boolean tookEffect(Verdict verdict) {
-    return verdict.outcome() == Outcome.APPLIED || verdict.outcome() == Outcome.UNCHANGED;
+  /** What an outcome makes of a dead row; null where the row stays or has been parked. */
+  private @Nullable Status settled(Outcome outcome) {
+    return switch (outcome) {
+      case APPLIED, UNCHANGED -> Status.REDRIVEN;
+      case DUPLICATE -> redrive ? Status.REDRIVEN : null;
+      case IGNORED -> redrive ? Status.DISCARDED : null;
+      case PARKED, REJECTED -> null;
+    };
+  }
+
+  private void settle(DeadLetter letter, @Nullable Status next) {
+    if (next != null) {
+      letter.settle(next);
+      touched.add(letter);
+    }
   }
 
   /** A parked event can never take effect, or has waited too long. */
@@ -95,7 +131,7 @@ public final class DeadLetterBook {
    */
   public void release(DeadLetter letter) {
     if (letter.attempts() > 0) {
-      letter.redriven();
+      letter.settle(Status.REDRIVEN);
     } else {
       letter.release();
     }

@@ -138,23 +138,32 @@ class DeadLetterRepository {
               .add("loan_id", TEXT, DeadLetter::loanId)
               .add("event_type", TEXT, DeadLetter::eventType)
               .add("id", TEXT, DeadLetter::id)
-              .add("seen_status", TEXT, DeadLetterRepository::seenStatus),
+              .add("seen_status", TEXT, DeadLetterRepository::seenStatus)
+              .add("seen_attempts", INT4, DeadLetter::storedAttempts),
           """
           UPDATE dead_letter AS letter
              SET status = input.status, reason = input.reason, detail = input.detail,
-                 attempts = input.attempts, event_id = input.event_id, loan_id = input.loan_id,
-                 event_type = input.event_type, updated_at = CURRENT_TIMESTAMP
+                 attempts = input.attempts,
+                 event_id = COALESCE(input.event_id, letter.event_id),
+                 loan_id = COALESCE(input.loan_id, letter.loan_id),
+                 event_type = COALESCE(input.event_type, letter.event_type),
+                 updated_at = CURRENT_TIMESTAMP
             FROM unnest(%s) AS input (status, reason, detail, attempts, event_id, loan_id,
-                                      event_type, id, seen_status)
+                                      event_type, id, seen_status, seen_attempts)
            WHERE letter.id = input.id
              AND letter.status = input.seen_status
+             AND letter.attempts = input.seen_attempts
           """,
           """
           UPDATE dead_letter
-             SET status = ?, reason = ?, detail = ?, attempts = ?, event_id = ?, loan_id = ?,
-                 event_type = ?, updated_at = CURRENT_TIMESTAMP
+             SET status = ?, reason = ?, detail = ?, attempts = ?,
+                 event_id = COALESCE(?, event_id),
+                 loan_id = COALESCE(?, loan_id),
+                 event_type = COALESCE(?, event_type),
+                 updated_at = CURRENT_TIMESTAMP
            WHERE id = ?
              AND status = ?
+             AND attempts = ?
           """);
 
   private static final String PARK_ANEW =
@@ -232,7 +241,7 @@ class DeadLetterRepository {
   }
 
   /**
-   * Changes rows that still are in the status they were read in.
+   * Changes rows that still are as they were read: a row may die again without a new status.
    *
    * @return how many
    */
@@ -259,7 +268,7 @@ class DeadLetterRepository {
     return DeadLetter.again(consumer, source, decoder.decode(source), stored(row));
   }
 
-  private static DeadLetter.Stored stored(ResultSet row) throws SQLException {
+  static DeadLetter.Stored stored(ResultSet row) throws SQLException {
     return new DeadLetter.Stored(
         row.getString("id"),
         row.getLong("arrival"),
@@ -272,7 +281,7 @@ class DeadLetterRepository {
         row.getInt("attempts"));
   }
 
-  private static ConsumerRecord<byte[], byte[]> source(ResultSet row) throws SQLException {
+  static ConsumerRecord<byte[], byte[]> source(ResultSet row) throws SQLException {
     return new ConsumerRecord<>(
         row.getString("source_topic"),
         row.getInt("source_partition"),

@@ -7,7 +7,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.StaleReadException;
@@ -19,16 +21,19 @@ import org.libraryd.wire.TopicConfig;
 @ApplicationScoped
 public class DeadLetters {
   private final DeadLetterRepository repository;
+  private final DeadLetterSearchRepository search;
   private final DeadLetterMessage message;
 
-  DeadLetters(DeadLetterRepository repository, TopicConfig topics) {
+  DeadLetters(
+      DeadLetterRepository repository, DeadLetterSearchRepository search, TopicConfig topics) {
     this.repository = repository;
+    this.search = search;
     this.message = new DeadLetterMessage(topics.dlq());
   }
 
   /** Opens the book for a batch: one range query for each partition in it. */
   public DeadLetterBook open(String consumer, Deliveries deliveries) {
-    DeadLetterBook book = new DeadLetterBook(consumer);
+    DeadLetterBook book = DeadLetterBook.of(consumer);
     ranges(deliveries.all())
         .forEach(
             (partition, range) ->
@@ -45,7 +50,19 @@ public class DeadLetters {
 
   /** Opens a book for events parked earlier. */
   public DeadLetterBook open(String consumer) {
-    return new DeadLetterBook(consumer);
+    return DeadLetterBook.of(consumer);
+  }
+
+  /**
+   * Opens a book for dead letters that a person redrives, with those in it that nobody else has
+   * changed since they were looked up, or holds; they stay locked.
+   */
+  public DeadLetterBook reopen(String consumer, Collection<DeadLetterSummary> rows) {
+    DeadLetterBook book = DeadLetterBook.ofRedrive(consumer);
+    rows.stream()
+        .collect(Collectors.groupingBy(DeadLetterSummary::topic, TreeMap::new, Collectors.toList()))
+        .forEach((topic, some) -> search.lock(some).forEach(row -> book.add(topic, row)));
+    return book;
   }
 
   /**

@@ -65,7 +65,7 @@ final class LoanBatch {
 
   /** Decides a delivery; {@code known} is what decoding or the claims have answered already. */
   Verdict decide(Delivery delivery, @Nullable Verdict known) {
-    if (letters.discarded(delivery)) {
+    if (letters.closed(delivery)) {
       return Verdict.DUPLICATE;
     }
     return letters.follow(delivery, known == null ? judge(delivery) : known);

@@ -40,8 +40,8 @@ class LoanBatches {
   }
 
   /** Opens a batch on loans that have been read and locked; those not found do not exist yet. */
-  LoanBatch open(Deliveries deliveries, Collection<String> loanIds, List<Loan> found) {
-    DeadLetterBook letters = deadLetters.open(LoanEventHandler.CONSUMER, deliveries);
+  LoanBatch open(
+      Deliveries deliveries, DeadLetterBook letters, Collection<String> loanIds, List<Loan> found) {
     LoanBatch batch = new LoanBatch(deliveries, letters, parking.perLoan());
     loanIds.forEach(loanId -> batch.add(loanId, null));
     found.forEach(loan -> batch.add(loan.loanId(), loan));

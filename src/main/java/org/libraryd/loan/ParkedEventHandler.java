@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter;
+import org.libraryd.deadletter.DeadLetterBook;
 import org.libraryd.deadletter.DeadLetters;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.Idempotent;
@@ -78,9 +79,10 @@ public class ParkedEventHandler {
   @TransactionConfiguration(timeout = LoanEventHandler.TRANSACTION_SECONDS)
   @Idempotent(consumer = LoanEventHandler.CONSUMER)
   public void reject(Deliveries none, Collection<String> letterIds, Reason reason, String detail) {
-    LoanBatch batch = batches.open(none, List.of(), List.of());
+    DeadLetterBook letters = deadLetters.open(LoanEventHandler.CONSUMER);
+    LoanBatch batch = batches.open(none, letters, List.of(), List.of());
     for (DeadLetter letter : deadLetters.parkedByIds(LoanEventHandler.CONSUMER, letterIds)) {
-      batch.letters().die(letter, reason, detail);
+      letters.die(letter, reason, detail);
       LoanEvent event = letter.event();
       if (event != null) {
         none.releaseParked(event.eventId(), Verdict.rejected(reason, detail));
@@ -92,6 +94,6 @@ public class ParkedEventHandler {
   private LoanBatch open(Deliveries none, Collection<String> loanIds) {
     List<Loan> found = loans.findUnlockedByOthers(loanIds);
     List<String> locked = found.stream().map(Loan::loanId).toList();
-    return batches.open(none, locked, found);
+    return batches.open(none, deadLetters.open(LoanEventHandler.CONSUMER), locked, found);
   }
 }

@@ -2,8 +2,6 @@ package org.libraryd.notice;
 
 import io.smallrye.common.annotation.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Clock;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -13,21 +11,14 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.libraryd.consumer.Intake;
 import org.libraryd.consumer.IntakeFactory;
-import org.libraryd.wire.EventType;
-import org.libraryd.wire.LoanEventDecoder;
 
 /** Takes changes of loans in. A batch is acknowledged when all of it is in the database. */
 @ApplicationScoped
 public class NoticeConsumer {
-  /** Changes that a member is not told of. */
-  private static final Set<String> SILENT =
-      Set.of(EventType.CREATED.wireName(), EventType.CANCELLED.wireName());
-
   private final Intake intake;
 
-  NoticeConsumer(IntakeFactory intakes, NoticeHandler handler, Clock clock) {
-    this.intake =
-        intakes.intakeFor(NoticeHandler.CONSUMER, handler, new LoanEventDecoder(SILENT, clock));
+  NoticeConsumer(IntakeFactory intakes, NoticeHandler handler) {
+    this.intake = intakes.intakeFor(NoticeHandler.CONSUMER, handler, handler.decoder());
   }
 
   @Incoming("notice")

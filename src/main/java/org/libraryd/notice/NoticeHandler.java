@@ -4,13 +4,18 @@ import io.quarkus.narayana.jta.runtime.TransactionConfiguration;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.libraryd.deadletter.DeadLetterBook;
+import org.libraryd.deadletter.DeadLetterSummary;
 import org.libraryd.deadletter.DeadLetters;
+import org.libraryd.deadletter.RedriveHandler;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.AppliedBeforeException;
 import org.libraryd.idempotency.Deliveries;
@@ -21,24 +26,46 @@ import org.libraryd.outbox.OutboxMessage;
 import org.libraryd.outbox.OutboxRepository;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
+import org.libraryd.wire.EventType;
 import org.libraryd.wire.LoanEvent;
+import org.libraryd.wire.LoanEventDecoder;
 import org.libraryd.wire.Reason;
 import org.libraryd.wire.TopicConfig;
 
 /** Writes a notice for each change that concerns its member, once per event id of the change. */
 @ApplicationScoped
-public class NoticeHandler implements IdempotentHandler {
+public class NoticeHandler implements IdempotentHandler, RedriveHandler {
   public static final String CONSUMER = "loan-notice";
   static final int TRANSACTION_SECONDS = 30;
+
+  /** Changes that a member is not told of. */
+  private static final Set<String> SILENT =
+      Set.of(EventType.CREATED.wireName(), EventType.CANCELLED.wireName());
 
   private final DeadLetters deadLetters;
   private final OutboxRepository outbox;
   private final Notice notice;
+  private final LoanEventDecoder decoder;
 
-  NoticeHandler(DeadLetters deadLetters, OutboxRepository outbox, TopicConfig topics) {
+  NoticeHandler(DeadLetters deadLetters, OutboxRepository outbox, TopicConfig topics, Clock clock) {
     this.deadLetters = deadLetters;
     this.outbox = outbox;
     this.notice = new Notice(CONSUMER, topics.notice());
+    this.decoder = new LoanEventDecoder(SILENT, clock);
+  }
+
+  LoanEventDecoder decoder() {
+    return decoder;
+  }
+
+  @Override
+  public String consumer() {
+    return CONSUMER;
+  }
+
+  @Override
+  public Decoded decode(ConsumerRecord<byte[], byte[]> source) {
+    return decoder.decode(source);
   }
 
   @Override
@@ -46,12 +73,24 @@ public class NoticeHandler implements IdempotentHandler {
   @TransactionConfiguration(timeout = TRANSACTION_SECONDS)
   @Idempotent(consumer = CONSUMER)
   public void handle(Deliveries deliveries) {
-    DeadLetterBook letters = deadLetters.open(CONSUMER, deliveries);
+    decide(deliveries, deadLetters.open(CONSUMER, deliveries));
+  }
+
+  @Override
+  @Transactional(TxType.MANDATORY)
+  @Idempotent(consumer = CONSUMER)
+  public Set<String> redrive(Deliveries deliveries, Collection<DeadLetterSummary> rows) {
+    DeadLetterBook letters = deadLetters.reopen(CONSUMER, rows);
+    decide(deliveries, letters);
+    return letters.rows();
+  }
+
+  private void decide(Deliveries deliveries, DeadLetterBook letters) {
     Map<String, AppliedBefore> causes = new HashMap<>();
     List<OutboxMessage> messages = new ArrayList<>();
     deliveries.decideEach(
         (delivery, known) -> {
-          if (letters.discarded(delivery)) {
+          if (letters.closed(delivery)) {
             return Verdict.DUPLICATE;
           }
           return letters.follow(

@@ -1,5 +1,7 @@
 -- What has to be published, written in the transaction of its cause. A lane is the unit of order
 -- and of holding. A dead letter's row has no payload: its bytes stay in dead_letter.
+-- published: the relay is done with the row, since the broker has it (published_at), or since a
+-- person gave up a row that the broker refused (discarded_at, and its quarantined_reason stays).
 CREATE TABLE outbox (
     id                 BIGINT       GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     event_id           VARCHAR(64)  NOT NULL UNIQUE,
@@ -19,7 +21,9 @@ CREATE TABLE outbox (
     attempts           INTEGER      DEFAULT 0 NOT NULL,
     next_attempt_at    TIMESTAMP WITH TIME ZONE,
     quarantined_reason VARCHAR(200),
-    CHECK (published = (published_at IS NOT NULL)),
+    discarded_at       TIMESTAMP WITH TIME ZONE,
+    CHECK (published = (published_at IS NOT NULL OR discarded_at IS NOT NULL)),
+    CHECK (published_at IS NULL OR discarded_at IS NULL),
     CHECK ((payload IS NULL) = (dead_letter_id IS NOT NULL))
 );
 

@@ -1,0 +1,31 @@
+package org.libraryd.redrive;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import org.jboss.logging.Logger;
+
+/** Tells and counts what a request did: one line per request, and nothing counted of a dry run. */
+@ApplicationScoped
+class RedriveLog {
+  private static final Logger LOG = Logger.getLogger(Redrive.class);
+
+  private final MeterRegistry registry;
+
+  RedriveLog(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  <R> RedriveReport<R> told(String what, boolean dryRun, RedriveReport<R> report) {
+    LOG.infof("%s%s: %s", what, dryRun ? " (dry run, nothing changed)" : "", report.counts());
+    if (!dryRun) {
+      report
+          .counts()
+          .forEach(
+              (outcome, count) ->
+                  registry
+                      .counter("libraryd.redriven", "outcome", outcome.name())
+                      .increment(count));
+    }
+    return report;
+  }
+}

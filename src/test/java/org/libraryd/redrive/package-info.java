@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.redrive;
+
+import org.jspecify.annotations.NullMarked;
