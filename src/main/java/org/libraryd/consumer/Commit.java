@@ -1,6 +1,5 @@
 package org.libraryd.consumer;
 
-import java.time.Clock;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
 
@@ -11,16 +10,16 @@ final class Commit {
   private final IntakeMetrics metrics;
   private final RejectionLog rejections;
 
-  Commit(String consumer, IdempotentHandler handler, IntakeMetrics metrics, Clock clock) {
+  Commit(String consumer, IdempotentHandler handler, IntakeMetrics metrics, RejectionLog rejections) {
     this.consumer = consumer;
     this.handler = handler;
     this.metrics = metrics;
-    this.rejections = new RejectionLog(consumer, clock);
+    this.rejections = rejections;
   }
 
   void run(Deliveries deliveries) {
     handler.handle(deliveries);
     metrics.count(consumer, deliveries);
-    rejections.report(deliveries);
+    rejections.note(consumer, deliveries);
   }
 }

@@ -61,7 +61,7 @@ public final class Intake {
     this.probe = factory.probe();
     this.stop = factory.stop();
     this.clock = factory.clock();
-    this.commit = new Commit(consumer, handler, metrics, clock);
+    this.commit = new Commit(consumer, handler, metrics, factory.rejections());
     this.alone = new LoneIntake(consumer, commit, factory);
     this.carryOver = new CarryOver(consumer, alone, factory);
     metrics.carriedOver(consumer, carryOver);

@@ -11,6 +11,7 @@ import org.libraryd.wire.LoanEventDecoder;
 public class IntakeFactory {
   private final IntakeConfig config;
   private final IntakeMetrics metrics;
+  private final RejectionLog rejections;
   private final WriteProbe probe;
   private final Stop stop;
   private final Clock clock;
@@ -19,12 +20,14 @@ public class IntakeFactory {
   IntakeFactory(
       IntakeConfig config,
       IntakeMetrics metrics,
+      RejectionLog rejections,
       WriteProbe probe,
       Stop stop,
       Clock clock,
       Executor executor) {
     this.config = config;
     this.metrics = metrics;
+    this.rejections = rejections;
     this.probe = probe;
     this.stop = stop;
     this.clock = clock;
@@ -42,6 +45,10 @@ public class IntakeFactory {
 
   IntakeMetrics metrics() {
     return metrics;
+  }
+
+  RejectionLog rejections() {
+    return rejections;
   }
 
   WriteProbe probe() {

@@ -1,8 +1,10 @@
 package org.libraryd.consumer;
 
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
+import static io.quarkus.scheduler.Scheduled.ConcurrentExecution.SKIP;
+
+import io.quarkus.scheduler.Scheduled;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,40 +15,51 @@ import org.libraryd.idempotency.Verdict;
 import org.libraryd.wire.Reason;
 
 /**
- * Says which records were rejected and why, at most once a second, with the coordinates of the
- * first and never with text from input. What is left out is counted in the next line. Thread-safe.
+ * Says which records were rejected and why, in one line a second for each consumer, with the
+ * coordinates of the first and never with text from input. Thread-safe.
  */
-final class RejectionLog {
+@ApplicationScoped
+class RejectionLog {
   private static final Logger LOG = Logger.getLogger(RejectionLog.class);
-  private static final Duration QUIET = Duration.ofSeconds(1);
 
-  private final String consumer;
-  private final Clock clock;
-  private final Map<String, Integer> counts = new TreeMap<>();
-  private Instant quietUntil = Instant.MIN;
+  private static final class Untold {
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final ConsumerRecord<?, ?> first;
 
-  RejectionLog(String consumer, Clock clock) {
-    this.consumer = consumer;
-    this.clock = clock;
+    Untold(ConsumerRecord<?, ?> first) {
+      this.first = first;
+    }
   }
 
-  synchronized void report(Deliveries deliveries) {
-    ConsumerRecord<?, ?> first = null;
+  private final Map<String, Untold> untold = new TreeMap<>();
+
+  /** Remembers what a committed transaction rejected. */
+  synchronized void note(String consumer, Deliveries deliveries) {
     List<Verdict> verdicts = deliveries.verdicts();
     for (int i = 0; i < verdicts.size(); i++) {
       Reason reason = verdicts.get(i).reason();
       if (reason != null) {
-        counts.merge(reason.label(), 1, Integer::sum);
-        first = first == null ? deliveries.all().get(i).source() : first;
+        ConsumerRecord<?, ?> source = deliveries.all().get(i).source();
+        untold
+            .computeIfAbsent(consumer, key -> new Untold(source))
+            .counts
+            .merge(reason.label(), 1, Integer::sum);
       }
     }
-    Instant now = clock.instant();
-    if (first != null && now.isAfter(quietUntil)) {
-      LOG.warnf(
-          "%s: rejected %s; the latest from %s-%d@%d on",
-          consumer, counts, first.topic(), first.partition(), first.offset());
-      counts.clear();
-      quietUntil = now.plus(QUIET);
-    }
+  }
+
+  @PreDestroy
+  @Scheduled(every = "1s", concurrentExecution = SKIP)
+  synchronized void tell() {
+    untold.forEach(
+        (consumer, rejected) ->
+            LOG.warnf(
+                "%s: rejected %s, from %s-%d@%d on",
+                consumer,
+                rejected.counts,
+                rejected.first.topic(),
+                rejected.first.partition(),
+                rejected.first.offset()));
+    untold.clear();
   }
 }

@@ -298,6 +298,7 @@ class IntakeTest {
         new IntakeFactory(
             new DefaultIntakeConfig(),
             new IntakeMetrics(registry),
+            new RejectionLog(),
             probe,
             time.stopAfter(pausesMax),
             time,

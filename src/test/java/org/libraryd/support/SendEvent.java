@@ -12,10 +12,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.logging.LogManager;
 import java.util.regex.Matcher;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one loan event to the broker of dev mode and prints what came of it: the outcome, and the
- * records that leave libraryd because of it.
+ * records that leave libraryd because of it, until none has come for some seconds.
  *
  * <p>Arguments are {@code type=loan.created loan=L-1 book=B-7 member=M-42}; {@code id=} sets the
  * event id (else a new one), {@code at=} the time (else now), {@code value=} the whole body.
@@ -41,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class SendEvent {
   private static final List<String> OUT =
       List.of("libraryd.loan.changed", "libraryd.notice", "libraryd.audit", "libraryd.loan.dlq");
-  private static final Duration LISTEN = Duration.ofSeconds(4);
+  private static final Duration LISTEN = Duration.ofSeconds(3);
   private static final Pattern OUTCOME =
       Pattern.compile(
           "libraryd_events_total\\{consumer=\"loan-lifecycle\",outcome=\"(\\w+)\"} ([0-9.E]+)");
@@ -49,7 +47,6 @@ public final class SendEvent {
   private final String broker;
   private final String metrics;
   private final Map<String, String> arguments;
-  private final Set<String> ids = new HashSet<>();
 
   private SendEvent(Map<String, String> arguments) {
     this.arguments = arguments;
@@ -73,7 +70,6 @@ public final class SendEvent {
 
   private void run() throws Exception {
     String id = arguments.getOrDefault("id", UUID.randomUUID().toString());
-    ids.add(id);
     Map<String, Double> before = outcomes();
     try (var reader = new KafkaConsumer<>(reading(), text(), text())) {
       List<TopicPartition> partitions = new ArrayList<>();
@@ -92,6 +88,7 @@ public final class SendEvent {
         for (var record : reader.poll(Duration.ofMillis(100))) {
           if (comesFrom(record, sent)) {
             print(record.topic(), describe(record));
+            end = System.nanoTime() + LISTEN.toNanos();
           }
         }
       }
@@ -137,17 +134,16 @@ public final class SendEvent {
     }
   }
 
-  /** A copy names its source record; a message names the id that caused it, and has its own. */
+  /** A copy names its source record; a change or notice is of the loan, like what it released. */
   private boolean comesFrom(ConsumerRecord<String, String> record, RecordMetadata sent) {
     String prefix = record.topic().endsWith(".dlq") ? "dead-letter-" : "source-";
     boolean copy =
         String.valueOf(sent.offset()).equals(header(record, prefix + "offset"))
             && String.valueOf(sent.partition()).equals(header(record, prefix + "partition"));
-    boolean caused = ids.contains(header(record, "source-event-id"));
-    if (caused) {
-      ids.add(header(record, "event-id"));
-    }
-    return copy || caused;
+    boolean ofTheLoan =
+        !header(record, "source-event-id").isEmpty()
+            && record.value().contains("\"loanId\":\"" + arguments.get("loan") + '"');
+    return copy || ofTheLoan;
   }
 
   private static String describe(ConsumerRecord<String, String> record) {
