@@ -10,7 +10,8 @@ final class Commit {
   private final IntakeMetrics metrics;
   private final RejectionLog rejections;
 
-  Commit(String consumer, IdempotentHandler handler, IntakeMetrics metrics, RejectionLog rejections) {
+  Commit(
+      String consumer, IdempotentHandler handler, IntakeMetrics metrics, RejectionLog rejections) {
     this.consumer = consumer;
     this.handler = handler;
     this.metrics = metrics;

@@ -13,8 +13,8 @@ import org.libraryd.wire.Reason;
  *    └──cancelled──► CANCELLED (final)          overdue: only while APPROVED, any number of times
  * </pre>
  *
- * <p>The same state again is a repeat and changes nothing, unless it is final; what can become legal
- * later is too early; what never can is refused, and so is everything after the end.
+ * <p>The same state again is a repeat and changes nothing, unless it is final; what can become
+ * legal later is too early; what never can is refused, and so is everything after the end.
  */
 final class LoanStateMachine {
   private LoanStateMachine() {}
