@@ -145,6 +145,18 @@ class AbsentSystemsIT {
   }
 
   @Test
+  void missingAddressOfTheDatabaseIsRefusedInOneSentence() {
+    try (LibraryProcess service =
+        LibraryProcess.start(
+            Build.POSTGRESQL, Map.of("KAFKA_BOOTSTRAP_SERVERS", broker.bootstrap()))) {
+      assertThat(service.awaitExit(REPAIR)).isEqualTo(1);
+      assertThat(service.output())
+          .contains("quarkus.datasource.jdbc.url is not set")
+          .doesNotContain("\tat ");
+    }
+  }
+
+  @Test
   void databaseWhosePortIsClosedIsWaitedFor() throws Exception {
     try (PostgresProcess postgres = PostgresProcess.start()) {
       String url = postgres.createDatabase();

@@ -15,6 +15,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class DatabaseUrlCheck implements StartCheck {
   private static final String KEY = "quarkus.datasource.jdbc.url";
 
+  /** What the shipped configuration says. */
+  private static final String UNSET = "unset";
+
   private final String kind;
   private final String url;
 
@@ -27,7 +30,7 @@ public class DatabaseUrlCheck implements StartCheck {
 
   @Override
   public List<String> complaints() {
-    if (url.isBlank()) {
+    if (url.isBlank() || url.equals(UNSET)) {
       return List.of(KEY + " is not set, it must name the database");
     }
     String prefix = "jdbc:" + kind + ":";
