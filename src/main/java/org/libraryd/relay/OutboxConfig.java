@@ -7,17 +7,6 @@ import java.time.Duration;
 /** What happens to the outbox beside publishing. */
 @ConfigMapping(prefix = "libraryd.outbox")
 interface OutboxConfig {
-  /**
-   * How long a published row stays. Shorter than the source topic's retention, and a replay can
-   * publish an event again whose row is gone.
-   */
-  @WithDefault("15d")
-  Duration retention();
-
-  /** How often published rows are pruned. */
-  @WithDefault("1m")
-  Duration pruneInterval();
-
   /** How often the gauges are counted; a scrape reads the last count. */
   @WithDefault("10s")
   Duration countInterval();

@@ -43,7 +43,6 @@ abstract class RelayFixture {
   @Inject RelayProducer producer;
   @Inject BrokerTopicLimits limits;
   @Inject RelayConfig config;
-  @Inject OutboxConfig outboxConfig;
   @Inject OutboxUpkeepRepository upkeep;
   @Inject QuarantineReview review;
   @Inject MeterRegistry registry;
