@@ -48,7 +48,7 @@ class TopicReaches {
     return reaches;
   }
 
-  private static TopicReach read(String topic, KafkaFuture<Config> answer) throws Exception {
+  static TopicReach read(String topic, KafkaFuture<Config> answer) throws Exception {
     try {
       Config config = answer.get(GIVE_UP_MILLIS, TimeUnit.MILLISECONDS);
       return TopicReach.of(topic, name -> config.get(name).value());
