@@ -22,7 +22,7 @@ class PostgresPruningPlanIT extends IntakeFixture {
   private static final int ROWS = 1_000_000;
   private static final int PART = 100_000;
 
-  /** Rows evenly spread over 15 days and 2 hours: the last 5,556 of a million are past 15 days. */
+  /** Spreads the rows evenly over 15 days and 2 hours: some 5,500 are past 15 days. */
   private static final String TIME = "CURRENT_TIMESTAMP - n * INTERVAL '1 second' * 1.3032";
 
   private static final Map<String, String> FILL =
