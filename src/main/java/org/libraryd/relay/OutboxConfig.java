@@ -1,10 +1,12 @@
 package org.libraryd.relay;
 
+import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
 /** What happens to the outbox beside publishing. */
+@Unremovable // Only schedules read it, by its keys.
 @ConfigMapping(prefix = "libraryd.outbox")
 interface OutboxConfig {
   /** How often the gauges are counted; a scrape reads the last count. */

@@ -27,18 +27,15 @@ public class Pruner {
   private static final Logger LOG = Logger.getLogger(Pruner.class);
 
   private final List<Prunable> tables;
-  private final RetentionConfig config;
+  private final Windows windows;
   private final RetentionGuard guard;
   private final MeterRegistry registry;
   private volatile boolean stopping;
 
   Pruner(
-      @All List<Prunable> tables,
-      RetentionConfig config,
-      RetentionGuard guard,
-      MeterRegistry registry) {
+      @All List<Prunable> tables, Windows windows, RetentionGuard guard, MeterRegistry registry) {
     this.tables = tables;
-    this.config = config;
+    this.windows = windows;
     this.guard = guard;
     this.registry = registry;
   }
@@ -59,7 +56,7 @@ public class Pruner {
 
   /** Returns whether there may be more. */
   private boolean pruneBatch(Prunable table) {
-    Optional<Duration> age = config.length(table.window());
+    Optional<Duration> age = windows.length(table.window());
     if (stopping || age.isEmpty() || !guard.allows(table.window())) {
       return false;
     }

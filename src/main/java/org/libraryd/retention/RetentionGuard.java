@@ -29,7 +29,7 @@ public class RetentionGuard {
   private static final Logger LOG = Logger.getLogger(RetentionGuard.class);
   private static final Coverage UNKNOWN = new Coverage(Double.NaN, List.of());
 
-  private final RetentionConfig config;
+  private final Windows windows;
   private final TopicConfig topics;
   private final TopicReaches reaches;
   private final MeterRegistry registry;
@@ -37,15 +37,15 @@ public class RetentionGuard {
   private List<String> told = List.of();
 
   RetentionGuard(
-      RetentionConfig config, TopicConfig topics, TopicReaches reaches, MeterRegistry registry) {
-    this.config = config;
+      Windows windows, TopicConfig topics, TopicReaches reaches, MeterRegistry registry) {
+    this.windows = windows;
     this.topics = topics;
     this.reaches = reaches;
     this.registry = registry;
   }
 
   void register(@Observes StartupEvent event) {
-    for (Window window : windows()) {
+    for (Window window : guarded()) {
       Gauge.builder("libraryd.retention.margin", () -> coverage(window).margin())
           .tag("window", window.label())
           .baseUnit("seconds")
@@ -68,13 +68,13 @@ public class RetentionGuard {
     Map<Window, Coverage> found = new EnumMap<>(Window.class);
     try {
       List<TopicReach> answers = reaches.read(topics());
-      for (Window window : windows()) {
+      for (Window window : guarded()) {
         List<String> outlived = window.topics(topics);
         found.put(
             window,
             Coverage.of(
                 window,
-                config.length(window).orElseThrow(),
+                windows.length(window).orElseThrow(),
                 answers.stream().filter(reach -> outlived.contains(reach.topic())).toList()));
       }
     } finally {
@@ -111,15 +111,15 @@ public class RetentionGuard {
     return coverages.getOrDefault(window, UNKNOWN);
   }
 
-  private List<Window> windows() {
+  private List<Window> guarded() {
     List<Window> on = new ArrayList<>(List.of(Window.values()));
-    on.removeIf(window -> config.length(window).isEmpty());
+    on.removeIf(window -> windows.length(window).isEmpty());
     return on;
   }
 
   private Set<String> topics() {
     Set<String> all = new HashSet<>();
-    windows().forEach(window -> all.addAll(window.topics(topics)));
+    guarded().forEach(window -> all.addAll(window.topics(topics)));
     return all;
   }
 }

@@ -14,7 +14,7 @@ class RetentionStep implements StartStep {
 
   RetentionStep(RetentionGuard guard, RetentionConfig config) {
     this.guard = guard;
-    this.mode = config.retention().guard();
+    this.mode = config.guard();
   }
 
   @Override

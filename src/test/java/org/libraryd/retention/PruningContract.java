@@ -25,7 +25,7 @@ abstract class PruningContract extends IntakeFixture {
   private static final String OLD = "CURRENT_TIMESTAMP - INTERVAL '15' DAY - INTERVAL '1' HOUR";
   private static final String YOUNG = "CURRENT_TIMESTAMP - INTERVAL '15' DAY + INTERVAL '1' HOUR";
 
-  @Inject RetentionConfig config;
+  @Inject Windows windows;
   @Inject TopicConfig topics;
   @Inject TopicReaches reaches;
   @Inject @All List<Prunable> tables;
@@ -36,8 +36,8 @@ abstract class PruningContract extends IntakeFixture {
 
   @BeforeEach
   void askTheBroker() throws Exception {
-    guard = new RetentionGuard(config, topics, reaches, registry);
-    pruner = new Pruner(tables, config, guard, registry);
+    guard = new RetentionGuard(windows, topics, reaches, registry);
+    pruner = new Pruner(tables, windows, guard, registry);
     assertThat(guard.check()).isEmpty();
   }
 
@@ -164,9 +164,9 @@ abstract class PruningContract extends IntakeFixture {
   void nothingEndsBeforeTheBrokerHasToldHowLongItKeepsRecords() {
     take(event(1, "e1", "created", "L"));
     age("consumed_event", "consumed_at", OLD, "TRUE");
-    RetentionGuard unasked = new RetentionGuard(config, topics, reaches, registry);
+    RetentionGuard unasked = new RetentionGuard(windows, topics, reaches, registry);
 
-    new Pruner(tables, config, unasked, registry).run();
+    new Pruner(tables, windows, unasked, registry).run();
 
     assertThat(claims()).containsExactly("e1 APPLIED");
   }
