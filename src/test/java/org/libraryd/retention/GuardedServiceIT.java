@@ -48,6 +48,7 @@ class GuardedServiceIT {
 
   @Test
   void longerRetentionPausesPruningUntilItIsCoveredAgainAndNothingElse() throws Exception {
+    await("tables are there").atMost(LIMIT).ignoreExceptions().until(() -> readiness() == 200);
     forget("before");
     await().atMost(LIMIT).until(() -> count("before") == 0);
     assertThat(margin("dedup")).isZero();

@@ -11,6 +11,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.support.PostgresWithoutPipeline;
@@ -42,6 +43,12 @@ class PostgresPruningPlanIT extends IntakeFixture {
               + " SELECT n, 'B', 'M', 'RETURNED', 4, %1$s, %1$s");
 
   @Inject @All List<Prunable> tables;
+
+  @AfterEach
+  void drop() {
+    // Other tests on this database delete row by row.
+    database.update("TRUNCATE " + String.join(", ", FILL.keySet()));
+  }
 
   @Test
   void everyTableOfAMillionRowsIsPrunedByItsIndex() {
