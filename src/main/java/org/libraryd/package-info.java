@@ -12,6 +12,7 @@
  *                 notice      the second consumer: what changed, told to members
  *                 deadletter  what could not take effect, parked or dead
  *                 redrive     a person's hand: judged or sent again, or given up
+ *                 retention   how long rows stay, and their end
  * below           jdbc        the seam between PostgreSQL and H2
  *                 wire        the vocabulary of the topics
  * around          startup, health, and sample in dev mode

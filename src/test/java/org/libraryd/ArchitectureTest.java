@@ -36,10 +36,12 @@ class ArchitectureTest {
           Map.entry("health", Set.of("jdbc")),
           Map.entry("audit", Set.of("health", "wire")),
           Map.entry("outbox", Set.of("jdbc", "wire")),
-          Map.entry("relay", Set.of("health", "jdbc", "outbox", "wire")),
-          Map.entry("idempotency", Set.of("jdbc", "wire")),
-          Map.entry("deadletter", Set.of("idempotency", "jdbc", "outbox", "wire")),
-          Map.entry("loan", Set.of("deadletter", "idempotency", "jdbc", "outbox", "wire")),
+          Map.entry("retention", Set.of("health", "wire")),
+          Map.entry("relay", Set.of("health", "jdbc", "outbox", "retention", "wire")),
+          Map.entry("idempotency", Set.of("jdbc", "retention", "wire")),
+          Map.entry("deadletter", Set.of("idempotency", "jdbc", "outbox", "retention", "wire")),
+          Map.entry(
+              "loan", Set.of("deadletter", "idempotency", "jdbc", "outbox", "retention", "wire")),
           Map.entry(
               "consumer", Set.of("deadletter", "health", "idempotency", "jdbc", "loan", "wire")),
           Map.entry("notice", Set.of("consumer", "deadletter", "idempotency", "outbox", "wire")),

@@ -1,23 +1,14 @@
 package org.libraryd.relay;
 
+import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
 /** What happens to the outbox beside publishing. */
+@Unremovable // Only schedules read it, by its keys.
 @ConfigMapping(prefix = "libraryd.outbox")
 interface OutboxConfig {
-  /**
-   * How long a published row stays. Shorter than the source topic's retention, and a replay can
-   * publish an event again whose row is gone.
-   */
-  @WithDefault("15d")
-  Duration retention();
-
-  /** How often published rows are pruned. */
-  @WithDefault("1m")
-  Duration pruneInterval();
-
   /** How often the gauges are counted; a scrape reads the last count. */
   @WithDefault("10s")
   Duration countInterval();

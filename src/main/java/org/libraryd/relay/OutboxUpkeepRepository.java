@@ -4,11 +4,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
 import org.libraryd.jdbc.Database;
-import org.libraryd.jdbc.Dialect;
+import org.libraryd.retention.Prunable;
+import org.libraryd.retention.Window;
 
-/** SQL of outbox, what is done beside publishing. */
+/** SQL of outbox, what is done beside publishing. An unpublished row never ends by age. */
 @ApplicationScoped
-class OutboxUpkeepRepository {
+class OutboxUpkeepRepository implements Prunable {
   /** Rows that wait for their turn, rows that are held, rows in quarantine; ages in seconds. */
   record Counts(long unsent, double oldestAge, long held, long quarantined) {
     static final Counts NONE = new Counts(0, 0, 0, 0);
@@ -32,19 +33,12 @@ class OutboxUpkeepRepository {
       WHERE o.published = FALSE
       """;
 
-  private static final String PRUNE_POSTGRESQL =
+  private static final String LOCK_AGED =
       """
-      DELETE FROM outbox WHERE id IN (
-          SELECT id FROM outbox
-          WHERE published AND published_at < CURRENT_TIMESTAMP - CAST(? AS INTEGER) * INTERVAL '1' SECOND
-          ORDER BY published_at LIMIT ? FOR UPDATE SKIP LOCKED)
-      """;
-
-  private static final String PRUNE_H2 =
-      """
-      DELETE FROM outbox
-      WHERE published = TRUE AND published_at < CURRENT_TIMESTAMP - CAST(? AS INTEGER) * INTERVAL '1' SECOND
-      FETCH FIRST ? ROWS ONLY
+      SELECT id FROM outbox
+      WHERE published = TRUE
+        AND published_at < CURRENT_TIMESTAMP - CAST(? AS BIGINT) * INTERVAL '1' SECOND
+      ORDER BY published_at LIMIT ? FOR UPDATE SKIP LOCKED
       """;
 
   private final Database database;
@@ -84,11 +78,22 @@ class OutboxUpkeepRepository {
         rows.reason());
   }
 
-  /** Deletes rows published longer ago than the age, at most so many; returns how many. */
-  int prune(Duration age, int most) {
-    return database.update(
-        database.dialect() == Dialect.POSTGRESQL ? PRUNE_POSTGRESQL : PRUNE_H2,
-        age.toSeconds(),
-        most);
+  @Override
+  public String table() {
+    return "outbox";
+  }
+
+  @Override
+  public Window window() {
+    return Window.OUTBOX;
+  }
+
+  @Override
+  public int prune(Duration age, int most) {
+    List<Long> aged = database.query(LOCK_AGED, row -> row.getLong(1), age.toSeconds(), most);
+    return aged.isEmpty()
+        ? 0
+        : database.update(
+            "DELETE FROM outbox WHERE id = ANY (?)", (Object) aged.toArray(Long[]::new));
   }
 }

@@ -38,10 +38,11 @@ public class StartSequence {
       MigrationStep migration,
       TopicsStep topics,
       TopicSettingsStep topicSettings,
+      RetentionStep retention,
       PipelineStep pipeline,
       Event<PipelineStarted> started) {
     this(
-        List.of(configuration, database, migration, topics, topicSettings, pipeline),
+        List.of(configuration, database, migration, topics, topicSettings, retention, pipeline),
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
         Quarkus::asyncExit,
         () -> started.fire(new PipelineStarted()));

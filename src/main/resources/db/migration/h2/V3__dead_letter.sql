@@ -31,4 +31,4 @@ CREATE TABLE dead_letter (
 -- The parked events of a loan in order of arrival.
 CREATE INDEX dead_letter_parked ON dead_letter (loan_id, status, arrival);
 -- Settled rows by age.
-CREATE INDEX dead_letter_prune ON dead_letter (status, updated_at);
+CREATE INDEX dead_letter_prune ON dead_letter (updated_at);

@@ -9,5 +9,6 @@ CREATE TABLE consumed_event (
     PRIMARY KEY (event_id, consumer)
 );
 
--- Pruning by age.
+-- Pruning by age. Not BRIN: its ranges never shrink, so once pruned pages are filled again every
+-- range looks old.
 CREATE INDEX consumed_event_prune ON consumed_event (consumed_at);

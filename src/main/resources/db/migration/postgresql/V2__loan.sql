@@ -8,3 +8,6 @@ CREATE TABLE loan (
     created_at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
     updated_at TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
+
+-- Pruning by age, where it is on; updated_at would have every update write to all indexes.
+CREATE INDEX loan_prune ON loan (created_at);

@@ -5,19 +5,17 @@ import static org.libraryd.support.LoanRecords.event;
 
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.loan.ParkedEventHandler;
+import org.libraryd.support.DeadlockWatch;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.support.Threads;
 
@@ -31,7 +29,7 @@ abstract class LockOrderContract extends IntakeFixture {
 
   @Inject ParkedEventHandler parkedEvents;
 
-  private final Queue<String> deadlocks = new ConcurrentLinkedQueue<>();
+  private final DeadlockWatch deadlocks = new DeadlockWatch();
   private final AtomicInteger offsets = new AtomicInteger();
   private final AtomicInteger published = new AtomicInteger();
 
@@ -57,7 +55,7 @@ abstract class LockOrderContract extends IntakeFixture {
 
     Threads.together(work);
 
-    assertThat(deadlocks).as("-Dseed=" + seed).isEmpty();
+    assertThat(deadlocks.met()).as("-Dseed=" + seed).isEmpty();
     assertThat(published.get()).isPositive();
     assertThat(
             rows(
@@ -78,14 +76,14 @@ abstract class LockOrderContract extends IntakeFixture {
   }
 
   private void handleAndWatch(Deliveries deliveries) {
-    watch(() -> handler.handle(deliveries));
+    deadlocks.run(() -> handler.handle(deliveries));
   }
 
   private void sweep() {
     List<String> loans =
         rows(1, "SELECT DISTINCT loan_id FROM dead_letter WHERE status = 'PARKED' LIMIT 20");
     try {
-      watch(() -> parkedEvents.release(Deliveries.none(), loans));
+      deadlocks.run(() -> parkedEvents.release(Deliveries.none(), loans));
     } catch (RuntimeException e) {
       // Whatever it is, a later sweep comes.
       assertThat(FailureKind.of(e)).isNotEqualTo(FailureKind.DATA);
@@ -93,7 +91,7 @@ abstract class LockOrderContract extends IntakeFixture {
   }
 
   private void publish() {
-    watch(
+    deadlocks.run(
         () ->
             QuarkusTransaction.requiringNew()
                 .run(
@@ -113,20 +111,6 @@ abstract class LockOrderContract extends IntakeFixture {
                                   + " published_at = CURRENT_TIMESTAMP WHERE id = ANY (?)",
                               (Object) ids));
                     }));
-  }
-
-  private void watch(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof SQLException sql
-            && List.of("40P01", "40001").contains(String.valueOf(sql.getSQLState()))) {
-          deadlocks.add(e.getMessage());
-        }
-      }
-      throw e;
-    }
   }
 
   /** Events of few loans in any order, some ids again: many park, release and are refused. */

@@ -162,27 +162,4 @@ abstract class OutboxRelayContract extends RelayFixture {
     append(message("a", "three"));
     assertThat(count("published = FALSE")).isOne();
   }
-
-  @Test
-  void pruningTakesPublishedRowsOfAgeOnlyAndStopsWhilePaused() {
-    append(IntStream.range(0, 2_500).mapToObj(i -> message("L" + i, "old")).toList());
-    database.update(
-        "UPDATE outbox SET published = TRUE,"
-            + " published_at = CURRENT_TIMESTAMP - INTERVAL '15' DAY - INTERVAL '1' HOUR");
-    append(message("young", "young"), message("unsent", "unsent"));
-    database.update(
-        "UPDATE outbox SET published = TRUE,"
-            + " published_at = CURRENT_TIMESTAMP - INTERVAL '15' DAY + INTERVAL '1' HOUR"
-            + " WHERE lane = 'changed/young'");
-    OutboxPruner pruner = new OutboxPruner(upkeep, outboxConfig);
-
-    pruner.pause();
-    pruner.prune();
-    assertThat(count("TRUE")).isEqualTo(2_502);
-
-    pruner.resume();
-    pruner.prune();
-    assertThat(count("TRUE")).isEqualTo(2);
-    assertThat(count("published = FALSE")).isOne();
-  }
 }

@@ -15,12 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.config.ConfigResource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +39,6 @@ abstract class RelayFixture {
   @Inject RelayProducer producer;
   @Inject BrokerTopicLimits limits;
   @Inject RelayConfig config;
-  @Inject OutboxConfig outboxConfig;
   @Inject OutboxUpkeepRepository upkeep;
   @Inject QuarantineReview review;
   @Inject MeterRegistry registry;
@@ -189,12 +184,8 @@ abstract class RelayFixture {
         List.of(new NewTopic(topic, Optional.of(3), Optional.empty()).configs(settings)));
   }
 
-  void alter(String key, String value) throws Exception {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    AlterConfigOp set = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
-    try (Admin admin = Topics.admin(bootstrap)) {
-      admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get();
-    }
+  void alter(String key, String value) {
+    Topics.alter(bootstrap, topic, key, value);
   }
 
   ConsumerRecord<byte[], byte[]> deadLetterOnTopic(String id) {

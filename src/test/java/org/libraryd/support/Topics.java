@@ -11,11 +11,15 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and clears the topics of a broker; each call returns when the broker shows the result.
@@ -59,6 +63,20 @@ public final class Topics {
                 admin.listOffsets(latest(admin, topics)).all().get();
                 return true;
               });
+    }
+  }
+
+  /** Changes a setting of a topic; null gives it the broker's default again. */
+  public static void alter(String bootstrap, String topic, String key, @Nullable String value) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    AlterConfigOp change =
+        new AlterConfigOp(
+            new ConfigEntry(key, value),
+            value == null ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET);
+    try (Admin admin = admin(bootstrap)) {
+      admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 

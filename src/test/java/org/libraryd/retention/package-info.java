@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.retention;
+
+import org.jspecify.annotations.NullMarked;
