@@ -25,6 +25,7 @@ import org.libraryd.jdbc.Database;
 import org.libraryd.jdbc.DatabaseException;
 import org.libraryd.support.LoanRecords;
 import org.libraryd.wire.Decoded;
+import org.libraryd.watchdog.Stalls;
 import org.libraryd.wire.LoanEventDecoder;
 
 /** How the intake meets each kind of trouble: no database, and no real waiting. */
@@ -297,7 +298,7 @@ class IntakeTest {
     IntakeFactory parts =
         new IntakeFactory(
             new DefaultIntakeConfig(),
-            new IntakeMetrics(registry),
+            new IntakeMetrics(registry, new Stalls(registry)),
             new RejectionLog(),
             probe,
             time.stopAfter(pausesMax),
