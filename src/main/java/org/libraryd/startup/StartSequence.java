@@ -30,6 +30,7 @@ public class StartSequence {
   private final Runnable started;
   private final Thread thread = new Thread(this::run, "libraryd-start");
   private volatile @Nullable String waitingFor;
+  private volatile @Nullable String trouble;
 
   @Inject
   StartSequence(
@@ -38,10 +39,11 @@ public class StartSequence {
       MigrationStep migration,
       TopicsStep topics,
       TopicSettingsStep topicSettings,
+      PositionsStep positions,
       PipelineStep pipeline,
       Event<PipelineStarted> started) {
     this(
-        List.of(configuration, database, migration, topics, topicSettings, pipeline),
+        List.of(configuration, database, migration, topics, topicSettings, positions, pipeline),
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
         Quarkus::asyncExit,
         () -> started.fire(new PipelineStarted()));
@@ -59,6 +61,11 @@ public class StartSequence {
   /** What the start waits for; empty once the pipeline runs. */
   public Optional<String> waitingFor() {
     return Optional.ofNullable(waitingFor);
+  }
+
+  /** Why the step could not be done when it was last tried; empty before that. */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
   }
 
   void onStart(@Observes StartupEvent event) {
@@ -91,6 +98,7 @@ public class StartSequence {
     for (int failures = 0; ; failures++) {
       try {
         step.attempt();
+        trouble = null;
         if (failures > 0) {
           LOG.infof("No longer waiting for %s", step.name());
         }
@@ -98,10 +106,11 @@ public class StartSequence {
       } catch (RefusedStartException | InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        String trouble = Causes.describe(e);
-        if (!trouble.equals(told)) {
-          LOG.warnf("Waiting for %s: %s", step.name(), trouble);
-          told = trouble;
+        String cause = Causes.describe(e);
+        trouble = cause;
+        if (!cause.equals(told)) {
+          LOG.warnf("Waiting for %s: %s", step.name(), cause);
+          told = cause;
         }
         Thread.sleep(backoff.after(failures).toMillis());
       }
