@@ -58,6 +58,7 @@ final class IntakePositions {
     }
   }
 
+  private static final int TRIES_MAX = 3;
   private static final Logger LOG = Logger.getLogger(IntakePositions.class);
 
   private final IntakeSource source;
@@ -78,19 +79,20 @@ final class IntakePositions {
    * Commits a batch together with the positions it moves.
    *
    * @param commit runs the transaction, with these moves inside
+   * @throws PositionMovedException where others move the positions at each of several tries
    */
   void commit(List<Delivery> batch, LostRecords.Again again, Consumer<List<Advance>> commit) {
     Map<TopicPartition, Long> first = new HashMap<>();
     batch.forEach(delivery -> first.putIfAbsent(partition(delivery), delivery.source().offset()));
     Map<TopicPartition, Long> next = next(batch);
-    while (true) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
       confirm(first, again);
-      List<Advance> advances = advances(next);
-      if (move(advances, commit)) {
+      if (move(advances(next), commit)) {
         passed(next);
         return;
       }
     }
+    throw new PositionMovedException(source.consumer());
   }
 
   /** Takes note of a batch whose records all have an outcome, or are held back. */

@@ -5,6 +5,8 @@ import static org.libraryd.jdbc.Columns.Type.INT8;
 import static org.libraryd.jdbc.Columns.Type.TEXT;
 
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +96,8 @@ public class PositionRepository {
     }
   }
 
-  /** The next offset of each partition that the consumer has a position in. */
+  /** The next offset of each partition that the consumer has a position in, as committed. */
+  @Transactional(TxType.NOT_SUPPORTED)
   public Map<Integer, Long> find(String consumer, String topic) {
     return database
         .query(FIND, row -> Map.entry(row.getInt(1), row.getLong(2)), consumer, topic)
@@ -102,7 +105,11 @@ public class PositionRepository {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  /** Gives the consumer its first position in a partition; one that it has stays. */
+  /**
+   * Gives the consumer its first position in a partition, for every transaction to see; one that it
+   * has stays.
+   */
+  @Transactional(TxType.NOT_SUPPORTED)
   public void begin(String consumer, String topic, int partition, long nextOffset) {
     database.update(BEGIN, consumer, topic, partition, nextOffset);
   }

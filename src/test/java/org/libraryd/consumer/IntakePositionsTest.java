@@ -200,6 +200,21 @@ class IntakePositionsTest {
   }
 
   @Test
+  void positionThatOthersMoveEachTimeIsNotFoughtForWithoutEnd() {
+    take(0, 5);
+
+    assertThatThrownBy(
+            () ->
+                positions.commit(
+                    deliveries(5, 6),
+                    lost -> {},
+                    moves -> {
+                      throw new PositionMovedException("loan-lifecycle");
+                    }))
+        .isInstanceOf(PositionMovedException.class);
+  }
+
+  @Test
   void offsetsWithoutAPositionLetNothingIn() {
     book.committed.put(0, 10L);
 

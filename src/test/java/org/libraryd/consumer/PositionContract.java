@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.loan.LoanEventHandler;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.support.LoanRecords;
@@ -76,6 +79,37 @@ abstract class PositionContract extends IntakeFixture {
   }
 
   @Test
+  void positionStaysBeforeAnEventThatIsCarriedOver() {
+    AtomicBoolean failing = new AtomicBoolean(true);
+    Intake intake =
+        intake(
+            deliveries -> {
+              if (failing.get()
+                  && deliveries.all().stream().anyMatch(one -> one.source().offset() == 1)) {
+                throw new IllegalStateException("scripted");
+              }
+              handler.handle(deliveries);
+            });
+    CompletionStage<Void> settled =
+        intake.take(
+            LoanRecords.batch(
+                List.of(
+                    event(0, "e0", "created", "L0"),
+                    event(1, "e1", "created", "L1"),
+                    event(2, "e2", "created", "L2"))));
+    intake.take(LoanRecords.batch(List.of(event(3, "e3", "created", "L3"))));
+    intake.check(Set.of(new TopicPartition(LoanRecords.TOPIC, 0)));
+    assertThat(rows(2, POSITIONS)).containsExactly("0 1");
+    assertThat(count("loan")).isEqualTo(3);
+
+    failing.set(false);
+    settled.toCompletableFuture().join();
+    intake.check(Set.of(new TopicPartition(LoanRecords.TOPIC, 0)));
+
+    assertThat(rows(2, POSITIONS)).containsExactly("0 4");
+  }
+
+  @Test
   void twoOwnersOfTheSamePartitionsNeitherDeadlockNorLoseAnEvent() throws Exception {
     double contentions = registry.counter("libraryd.contention").count();
     Intake first = intake();
@@ -108,7 +142,11 @@ abstract class PositionContract extends IntakeFixture {
   }
 
   private Intake intake() {
-    return parts.intakeFor("lifecycle", LoanEventHandler.CONSUMER, handler, decoder);
+    return intake(handler);
+  }
+
+  private Intake intake(IdempotentHandler with) {
+    return parts.intakeFor("lifecycle", LoanEventHandler.CONSUMER, with, decoder);
   }
 
   private static ConsumerRecord<byte[], byte[]> at(int partition, long offset, String eventId) {
