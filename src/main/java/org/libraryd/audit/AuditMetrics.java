@@ -4,11 +4,14 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import org.libraryd.watchdog.Stall;
+import org.libraryd.watchdog.Stalls;
 
 /** Counts what the forwarder committed, aborted and read again. */
 @Singleton
 class AuditMetrics {
 
+  private final Stall stall;
   private final Counter forwarded;
   private final Counter stubs;
   private final Counter aborted;
@@ -16,7 +19,8 @@ class AuditMetrics {
   private final Counter gaps;
 
   @Inject
-  AuditMetrics(MeterRegistry registry) {
+  AuditMetrics(MeterRegistry registry, Stalls stalls) {
+    stall = stalls.of("audit");
     forwarded = registry.counter("libraryd.audit.forwarded");
     stubs = registry.counter("libraryd.audit.stubs");
     aborted = registry.counter("libraryd.audit.aborted");
@@ -27,6 +31,7 @@ class AuditMetrics {
   /** Records whose copies are committed, stubs included. */
   void forwarded(int records) {
     forwarded.increment(records);
+    stall.moved();
   }
 
   void stub() {

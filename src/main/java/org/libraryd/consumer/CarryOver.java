@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.wire.Delivery;
@@ -45,6 +47,17 @@ final class CarryOver {
 
   synchronized int size() {
     return waiting.size();
+  }
+
+  /** The lowest offset of a partition that is carried over, or the highest number there is. */
+  synchronized long lowest(TopicPartition partition) {
+    return waiting.stream()
+        .map(entry -> entry.lone().delivery().source())
+        .filter(record -> record.partition() == partition.partition())
+        .filter(record -> record.topic().equals(partition.topic()))
+        .mapToLong(ConsumerRecord::offset)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   /** Waits while so much has been carried over that no more may come. */

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.AppliedBeforeException;
 import org.libraryd.idempotency.StaleReadException;
@@ -36,6 +37,9 @@ public enum FailureKind {
       }
       if (cause instanceof AppliedBeforeException) {
         return APPLIED_BEFORE;
+      }
+      if (cause instanceof KafkaException || cause instanceof MissingPositionException) {
+        return AVAILABILITY;
       }
       if (cause instanceof SQLException sql && sql.getSQLState() != null) {
         return ofState(sql.getSQLState());

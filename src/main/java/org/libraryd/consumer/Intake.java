@@ -1,25 +1,23 @@
 package org.libraryd.consumer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.libraryd.health.Causes;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
-import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -41,8 +39,9 @@ public final class Intake {
    */
   private static final Duration LONG = Duration.ofSeconds(25);
 
+  private final IntakeSource source;
   private final String consumer;
-  private final LoanEventDecoder decoder;
+  private final BatchDecoder decoder;
   private final IntakeConfig config;
   private final IntakeMetrics metrics;
   private final WriteProbe probe;
@@ -51,20 +50,31 @@ public final class Intake {
   private final Commit commit;
   private final LoneIntake alone;
   private final CarryOver carryOver;
+  private final IntakePositions positions;
+  private final Lock turn = new ReentrantLock();
 
   Intake(
-      String consumer, IdempotentHandler handler, LoanEventDecoder decoder, IntakeFactory factory) {
-    this.consumer = consumer;
-    this.decoder = decoder;
+      IntakeSource source,
+      IdempotentHandler handler,
+      LoanEventDecoder decoder,
+      IntakeFactory factory) {
+    this.source = source;
+    this.consumer = source.consumer();
     this.config = factory.config();
     this.metrics = factory.metrics();
+    this.decoder = new BatchDecoder(consumer, decoder, metrics);
     this.probe = factory.probe();
     this.stop = factory.stop();
     this.clock = factory.clock();
     this.commit = new Commit(consumer, handler, metrics, factory.rejections());
     this.alone = new LoneIntake(consumer, commit, factory);
     this.carryOver = new CarryOver(consumer, alone, factory);
+    this.positions = new IntakePositions(source, factory.positions(), carryOver::lowest);
     metrics.carriedOver(consumer, carryOver);
+  }
+
+  IntakeSource source() {
+    return source;
   }
 
   /**
@@ -75,27 +85,41 @@ public final class Intake {
    *     reported for each record, and the records come again anyway
    */
   public CompletionStage<Void> take(ConsumerRecords<byte[], byte[]> records) {
-    List<Delivery> batch = new ArrayList<>(records.count());
-    int foreignKeys = 0;
-    for (ConsumerRecord<byte[], byte[]> source : records) {
-      Delivery delivery = new Delivery(source, decoder.decode(source));
-      batch.add(delivery);
-      foreignKeys += hasForeignKey(delivery) ? 1 : 0;
-    }
-    metrics.foreignKeys(consumer, foreignKeys);
     try {
       carryOver.awaitRoom();
-      stop.unlessStopping(() -> whole(batch));
-      return carryOver.settled();
+      return inTurn(() -> decodeAndTake(records));
     } catch (StoppedException e) {
-      LOG.infof("%s: %d records stay for the next start", consumer, batch.size());
+      LOG.infof("%s: %d records stay for the next start", consumer, records.count());
       return new CompletableFuture<>();
     }
   }
 
-  private static boolean hasForeignKey(Delivery delivery) {
-    return delivery.decoded() instanceof Decoded.Accepted accepted
-        && !Arrays.equals(accepted.event().loanId().getBytes(UTF_8), delivery.source().key());
+  /** Takes in again what the database has lost, unless a batch is at work, which does so itself. */
+  void check(Set<TopicPartition> partitions) {
+    if (turn.tryLock()) {
+      try {
+        var unused = inTurn(() -> positions.check(partitions, this::decodeAndTake));
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  /** What is carried over belongs to the work at which it failed. */
+  private CompletionStage<Void> inTurn(Runnable work) {
+    turn.lock();
+    try {
+      stop.unlessStopping(work);
+      return carryOver.settled();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void decodeAndTake(Iterable<ConsumerRecord<byte[], byte[]>> records) {
+    List<Delivery> batch = decoder.decode(records);
+    whole(batch);
+    positions.passed(batch);
   }
 
   private void whole(List<Delivery> all) {
@@ -107,7 +131,10 @@ public final class Intake {
     while (!batch.isEmpty()) {
       Instant start = clock.instant();
       try {
-        commit.run(Deliveries.of(batch).knowing(known));
+        positions.commit(
+            batch,
+            this::decodeAndTake,
+            moves -> commit.run(Deliveries.of(batch).knowing(known).advancing(moves)));
         return;
       } catch (StoppedException e) {
         throw e;

@@ -1,20 +1,17 @@
 package org.libraryd.consumer;
 
-import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.libraryd.health.Causes;
+import org.libraryd.health.GroupView;
 import org.libraryd.wire.TopicConfig;
 
 /**
@@ -31,23 +28,23 @@ class IntakeBacklog {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration POLL = Duration.ofMillis(100);
 
-  private final Map<String, Object> broker;
+  private final GroupView view;
   private final String topic;
   private final String group;
   private Map<TopicPartition, Long> noted = Map.of();
 
   IntakeBacklog(
-      @Identifier("default-kafka-broker") Map<String, Object> broker,
+      GroupView view,
       TopicConfig topics,
       @ConfigProperty(name = "mp.messaging.incoming.lifecycle.group.id") String group) {
-    this.broker = broker;
+    this.view = view;
     this.topic = topics.loan();
     this.group = group;
   }
 
   /** Notes where the topic ends now; answers whether it could. */
   boolean note() {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+    try (Consumer<byte[], byte[]> consumer = view.open(group, 1)) {
       noted =
           Map.copyOf(
               consumer.endOffsets(
@@ -62,7 +59,7 @@ class IntakeBacklog {
 
   /** Whether no record is left between the group's committed offsets and what was noted. */
   boolean isTakenIn() {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+    try (Consumer<byte[], byte[]> consumer = view.open(group, 1)) {
       // Begins at the committed offsets.
       consumer.assign(noted.keySet());
       long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -82,7 +79,7 @@ class IntakeBacklog {
     }
   }
 
-  private boolean isBehind(KafkaConsumer<?, ?> consumer) {
+  private boolean isBehind(Consumer<?, ?> consumer) {
     List<TopicPartition> through =
         noted.keySet().stream()
             .filter(partition -> consumer.position(partition) >= endOf(partition))
@@ -93,18 +90,6 @@ class IntakeBacklog {
 
   private long endOf(TopicPartition partition) {
     return noted.getOrDefault(partition, 0L);
-  }
-
-  private KafkaConsumer<byte[], byte[]> consumer() {
-    Map<String, Object> settings = new HashMap<>(broker);
-    settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
-    settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
-    return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   private static boolean unknown(KafkaException e) {

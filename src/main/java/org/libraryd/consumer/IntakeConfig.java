@@ -32,4 +32,11 @@ public interface IntakeConfig {
   /** The longest pause between two tries. */
   @WithDefault("5s")
   Duration backOffMax();
+
+  /**
+   * What happens where the group has committed offsets, and the database no position: {@code
+   * refuse}, {@code committed} or {@code earliest}.
+   */
+  @WithDefault("refuse")
+  MissingPositions missingPositions();
 }

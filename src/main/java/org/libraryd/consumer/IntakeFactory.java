@@ -3,6 +3,7 @@ package org.libraryd.consumer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.util.concurrent.Executor;
+import org.eclipse.microprofile.config.Config;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -16,6 +17,8 @@ public class IntakeFactory {
   private final Stop stop;
   private final Clock clock;
   private final Executor executor;
+  private final PositionBook positions;
+  private final Config settings;
 
   IntakeFactory(
       IntakeConfig config,
@@ -24,7 +27,9 @@ public class IntakeFactory {
       WriteProbe probe,
       Stop stop,
       Clock clock,
-      Executor executor) {
+      Executor executor,
+      PositionBook positions,
+      Config settings) {
     this.config = config;
     this.metrics = metrics;
     this.rejections = rejections;
@@ -32,11 +37,25 @@ public class IntakeFactory {
     this.stop = stop;
     this.clock = clock;
     this.executor = executor;
+    this.positions = positions;
+    this.settings = settings;
   }
 
-  /** An intake that claims event ids under this consumer's name. */
-  public Intake intakeFor(String consumer, IdempotentHandler handler, LoanEventDecoder decoder) {
-    return new Intake(consumer, handler, decoder, this);
+  /** An intake of a channel's records that claims event ids under this consumer's name. */
+  public Intake intakeFor(
+      String channel, String consumer, IdempotentHandler handler, LoanEventDecoder decoder) {
+    IntakeSource source =
+        new IntakeSource(
+            consumer, channel, setting(channel, "topic"), setting(channel, "group.id"));
+    return new Intake(source, handler, decoder, this);
+  }
+
+  private String setting(String channel, String name) {
+    return settings.getValue("mp.messaging.incoming." + channel + "." + name, String.class);
+  }
+
+  PositionBook positions() {
+    return positions;
   }
 
   IntakeConfig config() {

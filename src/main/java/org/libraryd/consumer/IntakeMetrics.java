@@ -10,18 +10,24 @@ import java.util.stream.Collectors;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.Outcome;
 import org.libraryd.idempotency.Verdict;
+import org.libraryd.watchdog.Stalls;
 
 /** Counts outcomes after the commit. All labels are from closed sets. */
 @ApplicationScoped
 public class IntakeMetrics {
   private final MeterRegistry registry;
+  private final Stalls stalls;
 
-  IntakeMetrics(MeterRegistry registry) {
+  IntakeMetrics(MeterRegistry registry, Stalls stalls) {
     this.registry = registry;
+    this.stalls = stalls;
   }
 
   /** Counts what a committed transaction decided. */
   public void count(String consumer, Deliveries deliveries) {
+    if (!deliveries.all().isEmpty()) {
+      stalls.of(consumer).moved();
+    }
     countVerdicts(consumer, deliveries.verdicts());
     countReleased(deliveries);
   }

@@ -14,11 +14,11 @@ import org.libraryd.wire.LoanEventDecoder;
 
 /** Takes loan events in. A batch is acknowledged when all of it is in the database. */
 @ApplicationScoped
-public class LoanEventConsumer {
+public class LoanEventConsumer implements IntakeOwner {
   private final Intake intake;
 
   LoanEventConsumer(IntakeFactory intakes, LoanEventHandler handler, LoanEventDecoder decoder) {
-    this.intake = intakes.intakeFor(LoanEventHandler.CONSUMER, handler, decoder);
+    this.intake = intakes.intakeFor("lifecycle", LoanEventHandler.CONSUMER, handler, decoder);
   }
 
   @Incoming("lifecycle")
@@ -27,5 +27,10 @@ public class LoanEventConsumer {
   CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
     var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
     return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public Intake intake() {
+    return intake;
   }
 }

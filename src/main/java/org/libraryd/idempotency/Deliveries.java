@@ -34,18 +34,21 @@ public final class Deliveries {
   private final List<Delivery> all;
   private final Set<AppliedBefore> appliedBefore;
   private final boolean alone;
+  private final List<Advance> advances;
   private final Claims claims = new Claims();
   private final List<Verdict> verdicts = new ArrayList<>();
   private final List<Verdict> released = new ArrayList<>();
 
-  private Deliveries(List<Delivery> all, Set<AppliedBefore> appliedBefore, boolean alone) {
+  private Deliveries(
+      List<Delivery> all, Set<AppliedBefore> appliedBefore, boolean alone, List<Advance> advances) {
     this.all = List.copyOf(all);
     this.appliedBefore = Set.copyOf(appliedBefore);
     this.alone = alone;
+    this.advances = List.copyOf(advances);
   }
 
   public static Deliveries of(List<Delivery> all) {
-    return new Deliveries(all, Set.of(), false);
+    return new Deliveries(all, Set.of(), false, List.of());
   }
 
   /** No delivery at all: a transaction that only settles events parked earlier. */
@@ -55,12 +58,17 @@ public final class Deliveries {
 
   /** The same deliveries, of which these are known to have been applied before. */
   public Deliveries knowing(Set<AppliedBefore> others) {
-    return new Deliveries(all, others, alone);
+    return new Deliveries(all, others, alone, advances);
   }
 
   /** The same deliveries, without the parked events they would release. */
   public Deliveries withoutFollowers() {
-    return new Deliveries(all, appliedBefore, true);
+    return new Deliveries(all, appliedBefore, true, advances);
+  }
+
+  /** The same deliveries, whose transaction moves the consumer's positions, or does nothing. */
+  public Deliveries advancing(List<Advance> moves) {
+    return new Deliveries(all, appliedBefore, alone, moves);
   }
 
   public List<Delivery> all() {
@@ -111,6 +119,10 @@ public final class Deliveries {
       claims.decided(
           eventId, verdict.outcome() == Outcome.DUPLICATE ? Outcome.APPLIED : verdict.outcome());
     }
+  }
+
+  List<Advance> advances() {
+    return advances;
   }
 
   Claims claims() {

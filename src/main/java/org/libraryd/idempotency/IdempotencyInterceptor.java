@@ -18,7 +18,7 @@ import org.libraryd.wire.LoanEvent;
 /**
  * Claims the event ids of a batch before its handler runs, so that only first deliveries are left
  * to judge, and afterwards gives back what rejected events had claimed or held while parked, and
- * nothing else.
+ * nothing else. The consumer's positions move last, where nothing is waited for after them.
  *
  * <p>Runs inside the JTA interceptors (priority 200): claims commit or roll back with the effect.
  * The claim is the insert itself, and its answer says which ids are new.
@@ -28,9 +28,11 @@ import org.libraryd.wire.LoanEvent;
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 300)
 public class IdempotencyInterceptor {
   private final ConsumedEventRepository repository;
+  private final PositionRepository positions;
 
-  IdempotencyInterceptor(ConsumedEventRepository repository) {
+  IdempotencyInterceptor(ConsumedEventRepository repository, PositionRepository positions) {
     this.repository = repository;
+    this.positions = positions;
   }
 
   @AroundInvoke
@@ -41,6 +43,7 @@ public class IdempotencyInterceptor {
       Set<String> aged = claim(consumer, deliveries);
       Object result = context.proceed();
       settle(consumer, deliveries, aged);
+      positions.advance(consumer, deliveries.advances());
       return result;
     }
     Deliveries single = Deliveries.of(List.of((Delivery) argument));

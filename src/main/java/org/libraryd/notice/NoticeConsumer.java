@@ -11,14 +11,15 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.libraryd.consumer.Intake;
 import org.libraryd.consumer.IntakeFactory;
+import org.libraryd.consumer.IntakeOwner;
 
 /** Takes changes of loans in. A batch is acknowledged when all of it is in the database. */
 @ApplicationScoped
-public class NoticeConsumer {
+public class NoticeConsumer implements IntakeOwner {
   private final Intake intake;
 
   NoticeConsumer(IntakeFactory intakes, NoticeHandler handler) {
-    this.intake = intakes.intakeFor(NoticeHandler.CONSUMER, handler, handler.decoder());
+    this.intake = intakes.intakeFor("notice", NoticeHandler.CONSUMER, handler, handler.decoder());
   }
 
   @Incoming("notice")
@@ -27,5 +28,10 @@ public class NoticeConsumer {
   CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
     var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
     return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public Intake intake() {
+    return intake;
   }
 }

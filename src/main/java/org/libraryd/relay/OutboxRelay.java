@@ -16,6 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
+import org.libraryd.watchdog.Stall;
+import org.libraryd.watchdog.Stalls;
 
 /**
  * Publishes each outbox row at least once and marks it only after the broker's acknowledgement.
@@ -31,6 +33,10 @@ import org.jboss.logging.Logger;
 public class OutboxRelay {
   private static final Logger LOG = Logger.getLogger(OutboxRelay.class);
   private static final int TRANSACTION_SECONDS = 30;
+
+  /** The name under which the relay is watched. */
+  static final String PART = "relay";
+
   private static final int LEAST_PER_SHARD = 50;
   private static final Duration UNAVAILABLE = Duration.ofSeconds(10);
   private static final int LONGEST_POSTPONED = 30;
@@ -49,6 +55,7 @@ public class OutboxRelay {
   private final TopicLimits limits;
   private final RelayConfig config;
   private final Counter published;
+  private final Stall stall;
   private final TopicHealth health = new TopicHealth(System::nanoTime);
   private final Lock turn = new ReentrantLock();
 
@@ -57,12 +64,14 @@ public class OutboxRelay {
       RelayProducer relayProducer,
       TopicLimits limits,
       RelayConfig config,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      Stalls stalls) {
     this.unsent = unsent;
     this.relayProducer = relayProducer;
     this.limits = limits;
     this.config = config;
     this.published = registry.counter("libraryd.outbox.published");
+    this.stall = stalls.of(PART);
   }
 
   /**
@@ -81,6 +90,9 @@ public class OutboxRelay {
               .timeout(TRANSACTION_SECONDS)
               .call(() -> round(producer));
       published.increment(summary.published());
+      if (summary.published() > 0) {
+        stall.moved();
+      }
       return summary;
     } finally {
       turn.unlock();

@@ -3,6 +3,7 @@ package org.libraryd.relay;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.libraryd.jdbc.Database;
 import org.libraryd.retention.Prunable;
 import org.libraryd.retention.Window;
@@ -58,6 +59,18 @@ class OutboxUpkeepRepository implements Prunable {
                     row.getLong("held"),
                     row.getLong("quarantined")))
         .get(0);
+  }
+
+  /** How long ago any relay published a row; empty where none ever did. */
+  Optional<Duration> sincePublished() {
+    return database
+        .query(
+            "SELECT extract(EPOCH FROM CURRENT_TIMESTAMP - published_at) FROM outbox"
+                + " WHERE published = TRUE AND published_at IS NOT NULL"
+                + " ORDER BY published_at DESC FETCH FIRST 1 ROW ONLY",
+            row -> Duration.ofMillis((long) (row.getDouble(1) * 1000)))
+        .stream()
+        .findFirst();
   }
 
   /** Where rows are quarantined for their size, once per limit. */

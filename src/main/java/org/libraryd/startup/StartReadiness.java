@@ -23,7 +23,11 @@ public class StartReadiness implements AsyncHealthCheck {
         .item(
             start
                 .waitingFor()
-                .map(step -> response.down().withData("waiting-for", step).build())
+                .map(
+                    step -> {
+                      start.trouble().ifPresent(cause -> response.withData("cause", cause));
+                      return response.down().withData("waiting-for", step).build();
+                    })
                 .orElseGet(() -> response.up().build()));
   }
 }

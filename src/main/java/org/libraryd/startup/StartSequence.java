@@ -30,6 +30,7 @@ public class StartSequence {
   private final Runnable started;
   private final Thread thread = new Thread(this::run, "libraryd-start");
   private volatile @Nullable String waitingFor;
+  private volatile @Nullable String trouble;
 
   @Inject
   StartSequence(
@@ -39,10 +40,19 @@ public class StartSequence {
       TopicsStep topics,
       TopicSettingsStep topicSettings,
       RetentionStep retention,
+      PositionsStep positions,
       PipelineStep pipeline,
       Event<PipelineStarted> started) {
     this(
-        List.of(configuration, database, migration, topics, topicSettings, retention, pipeline),
+        List.of(
+            configuration,
+            database,
+            migration,
+            topics,
+            topicSettings,
+            retention,
+            positions,
+            pipeline),
         new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5)),
         Quarkus::asyncExit,
         () -> started.fire(new PipelineStarted()));
@@ -60,6 +70,11 @@ public class StartSequence {
   /** What the start waits for; empty once the pipeline runs. */
   public Optional<String> waitingFor() {
     return Optional.ofNullable(waitingFor);
+  }
+
+  /** Why the step could not be done when it was last tried; empty before that. */
+  public Optional<String> trouble() {
+    return Optional.ofNullable(trouble);
   }
 
   void onStart(@Observes StartupEvent event) {
@@ -92,6 +107,7 @@ public class StartSequence {
     for (int failures = 0; ; failures++) {
       try {
         step.attempt();
+        trouble = null;
         if (failures > 0) {
           LOG.infof("No longer waiting for %s", step.name());
         }
@@ -99,10 +115,11 @@ public class StartSequence {
       } catch (RefusedStartException | InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        String trouble = Causes.describe(e);
-        if (!trouble.equals(told)) {
-          LOG.warnf("Waiting for %s: %s", step.name(), trouble);
-          told = trouble;
+        String cause = Causes.describe(e);
+        trouble = cause;
+        if (!cause.equals(told)) {
+          LOG.warnf("Waiting for %s: %s", step.name(), cause);
+          told = cause;
         }
         Thread.sleep(backoff.after(failures).toMillis());
       }

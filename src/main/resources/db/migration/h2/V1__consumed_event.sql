@@ -12,3 +12,15 @@ CREATE TABLE consumed_event (
 
 -- Pruning by age.
 CREATE INDEX consumed_event_prune ON consumed_event (consumed_at);
+
+-- How far each consumer is: every record of the partition before this offset is in this database.
+-- Moved in the transaction of the records; behind the group's committed offset only when the
+-- database itself has gone back.
+CREATE TABLE intake_position (
+    consumer         VARCHAR(64)  NOT NULL,
+    source_topic     VARCHAR(249) NOT NULL,
+    source_partition INTEGER      NOT NULL,
+    next_offset      BIGINT       NOT NULL,
+    updated_at       TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    PRIMARY KEY (consumer, source_topic, source_partition)
+);

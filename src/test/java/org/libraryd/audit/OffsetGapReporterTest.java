@@ -10,13 +10,15 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.libraryd.watchdog.Stalls;
 
 class OffsetGapReporterTest {
 
   private static final TopicPartition PARTITION = new TopicPartition("loans", 0);
 
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  private final OffsetGapReporter reporter = new OffsetGapReporter(new AuditMetrics(registry));
+  private final OffsetGapReporter reporter =
+      new OffsetGapReporter(new AuditMetrics(registry, new Stalls(registry)));
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
 
   @BeforeEach

@@ -62,7 +62,8 @@ abstract class BatchEquivalenceContract {
         EventCorpus.generate(
             EventCorpus.seed(), RECORDS, CorpusShape.dense(TOPIC).withParkingPerLoan(100));
     List<String> verdicts = new ArrayList<>();
-    Intake intake = parts.intakeFor(LoanEventHandler.CONSUMER, recording(verdicts), decoder);
+    Intake intake =
+        parts.intakeFor("lifecycle", LoanEventHandler.CONSUMER, recording(verdicts), decoder);
 
     List<ConsumerRecord<byte[], byte[]>> records = records(corpus);
     for (int from = 0; from < records.size(); from += batchSize) {

@@ -17,6 +17,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.libraryd.health.GroupView;
 import org.libraryd.support.BrokerProcess;
 import org.libraryd.wire.TopicConfig;
 
@@ -118,7 +119,8 @@ class IntakeBacklogIT {
             .withDefaultValue("libraryd.topic.loan", name)
             .build()
             .getConfigMapping(TopicConfig.class);
-    return new IntakeBacklog(Map.of("bootstrap.servers", BROKER.bootstrap()), topics, name);
+    GroupView view = new GroupView(Map.of("bootstrap.servers", BROKER.bootstrap()), BROKER.admin());
+    return new IntakeBacklog(view, topics, name);
   }
 
   private void sendPlain(int partition, int records) throws Exception {

@@ -3,6 +3,7 @@ package org.libraryd.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import org.libraryd.idempotency.Verdict;
 import org.libraryd.jdbc.Database;
 import org.libraryd.jdbc.DatabaseException;
 import org.libraryd.support.LoanRecords;
+import org.libraryd.watchdog.Stalls;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.LoanEventDecoder;
 
@@ -297,13 +299,18 @@ class IntakeTest {
     IntakeFactory parts =
         new IntakeFactory(
             new DefaultIntakeConfig(),
-            new IntakeMetrics(registry),
+            new IntakeMetrics(registry, new Stalls(registry)),
             new RejectionLog(),
             probe,
             time.stopAfter(pausesMax),
             time,
-            retries);
-    return parts.intakeFor("test", handler, new LoanEventDecoder(Set.of(), time));
+            retries,
+            new MemoryPositions(),
+            new SmallRyeConfigBuilder()
+                .withDefaultValue("mp.messaging.incoming.lifecycle.topic", LoanRecords.TOPIC)
+                .withDefaultValue("mp.messaging.incoming.lifecycle.group.id", "group")
+                .build());
+    return parts.intakeFor("lifecycle", "test", handler, new LoanEventDecoder(Set.of(), time));
   }
 
   /** Events e1, e2 and so on, each of its own loan. */
@@ -361,6 +368,11 @@ class IntakeTest {
     @Override
     public Duration backOffMax() {
       return LONGEST_PAUSE;
+    }
+
+    @Override
+    public MissingPositions missingPositions() {
+      return MissingPositions.REFUSE;
     }
   }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.libraryd.support.LoanRecords.event;
 
 import io.quarkus.narayana.jta.QuarkusTransaction;
-import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.libraryd.deadletter.DeadLetters;
+import org.libraryd.health.GroupView;
 import org.libraryd.loan.ParkedEventHandler;
 import org.libraryd.loan.ParkingConfig;
 import org.libraryd.support.IntakeFixture;
@@ -26,9 +25,7 @@ abstract class ParkingContract extends IntakeFixture {
   @Inject IntakeMetrics metrics;
   @Inject TopicConfig topics;
 
-  @Inject
-  @Identifier("default-kafka-broker")
-  Map<String, Object> broker;
+  @Inject GroupView view;
 
   @Test
   void whatWaitsIsReleasedInOrderOfArrivalAgainAndAgainUntilNothingMoves() {
@@ -150,7 +147,7 @@ abstract class ParkingContract extends IntakeFixture {
     private boolean takenIn;
 
     FakeBacklog() {
-      super(broker, topics, "nobody");
+      super(view, topics, "nobody");
     }
 
     @Override

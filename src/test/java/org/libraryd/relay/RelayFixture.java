@@ -26,6 +26,7 @@ import org.libraryd.outbox.Lane;
 import org.libraryd.outbox.OutboxMessage;
 import org.libraryd.outbox.OutboxRepository;
 import org.libraryd.support.Topics;
+import org.libraryd.watchdog.Stalls;
 
 /** A relay that is cranked by hand, with a real broker and a topic of its own for each test. */
 abstract class RelayFixture {
@@ -83,7 +84,7 @@ abstract class RelayFixture {
             return config.interval();
           }
         };
-    return new OutboxRelay(rows, producer, limits, small, registry);
+    return new OutboxRelay(rows, producer, limits, small, registry, new Stalls(registry));
   }
 
   CompletableFuture<Integer> crank(OutboxRelay cranked) {

@@ -23,7 +23,8 @@ public abstract class IntakeFixture {
 
   @BeforeEach
   protected void empty() {
-    for (String table : List.of("outbox", "dead_letter", "loan", "consumed_event")) {
+    for (String table :
+        List.of("outbox", "dead_letter", "loan", "consumed_event", "intake_position")) {
       accept(table);
       database.update("DELETE FROM " + table);
     }
@@ -56,7 +57,7 @@ public abstract class IntakeFixture {
           deliveries.verdicts().forEach(verdict -> words.add(word(verdict)));
         };
     parts
-        .intakeFor(LoanEventHandler.CONSUMER, recording, decodes)
+        .intakeFor("lifecycle", LoanEventHandler.CONSUMER, recording, decodes)
         .take(LoanRecords.batch(records))
         .toCompletableFuture()
         .join();

@@ -56,13 +56,21 @@ public final class PostgresProcess implements AutoCloseable {
   /** Creates an empty database and returns its JDBC URL, the user included. */
   public String createDatabase() {
     String name = "test_" + COUNT.incrementAndGet();
-    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-    } catch (SQLException e) {
-      throw new IllegalStateException("cannot create database " + name, e);
-    }
+    execute("CREATE DATABASE " + name);
     return jdbcUrl(name);
+  }
+
+  /** Copies a database that nobody is connected to, and returns the URL of the copy. */
+  public String copy(String url) {
+    String name = "test_" + COUNT.incrementAndGet();
+    execute("CREATE DATABASE " + name + " TEMPLATE " + name(url));
+    return jdbcUrl(name);
+  }
+
+  /** Puts a database back to what a copy holds; who is connected is thrown out. */
+  public void restore(String url, String copy) {
+    execute("DROP DATABASE " + name(url) + " WITH (FORCE)");
+    execute("CREATE DATABASE " + name(url) + " TEMPLATE " + name(copy));
   }
 
   /** Kills the server and all its sessions (SIGKILL), then waits until they are gone. */
@@ -116,6 +124,19 @@ public final class PostgresProcess implements AutoCloseable {
         .setServerConfig("max_connections", "200")
         .setPGStartupWait(Duration.ofSeconds(60))
         .start();
+  }
+
+  private void execute(String command) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+        Statement statement = connection.createStatement()) {
+      statement.execute(command);
+    } catch (SQLException e) {
+      throw new IllegalStateException("refused: " + command, e);
+    }
+  }
+
+  private static String name(String url) {
+    return url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'));
   }
 
   private String jdbcUrl(String database) {

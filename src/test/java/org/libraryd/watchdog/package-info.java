@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.watchdog;
+
+import org.jspecify.annotations.NullMarked;
