@@ -89,10 +89,9 @@ final class OffsetWatch implements AutoCloseable {
     if (offset < before) {
       complaints.add("partition " + partition + " stepped back from " + before + " to " + offset);
     }
-    List<EventCorpus.Item> items = partitions.getOrDefault(partition, List.of());
-    int end = (int) Math.min(offset, items.size());
-    return items.subList((int) Math.min(before, end), end).stream()
+    return partitions.getOrDefault(partition, List.of()).stream()
         .map(EventCorpus.Item::arrival)
+        .filter(it -> it.source().offset() >= before && it.source().offset() < offset)
         .filter(arrival -> !(arrival.meaning() instanceof Arrival.Ignored))
         .toList();
   }

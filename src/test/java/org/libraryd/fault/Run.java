@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.core.ConditionTimeoutException;
+import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.model.CorpusProducer;
 import org.libraryd.model.EventCorpus;
@@ -41,6 +42,13 @@ final class Run implements AutoCloseable {
           "MP_MESSAGING_INCOMING_LIFECYCLE_SESSION_TIMEOUT_MS", "6000",
           "MP_MESSAGING_INCOMING_NOTICE_SESSION_TIMEOUT_MS", "6000",
           "MP_MESSAGING_INCOMING_AUDIT_SOURCE_SESSION_TIMEOUT_MS", "6000");
+
+  /** A fault finds the service between many transactions. */
+  static final Map<String, String> SMALL_BATCHES =
+      Map.of(
+          "MP_MESSAGING_INCOMING_LIFECYCLE_MAX_POLL_RECORDS", "10",
+          "MP_MESSAGING_INCOMING_NOTICE_MAX_POLL_RECORDS", "10",
+          "MP_MESSAGING_INCOMING_AUDIT_SOURCE_MAX_POLL_RECORDS", "10");
 
   private final Stage stage;
   private final Store store;
@@ -76,6 +84,7 @@ final class Run implements AutoCloseable {
   /** Names the records of this scenario; what is committed is watched from here on. */
   void given(EventCorpus all) {
     corpus = all;
+    System.out.println(time.title() + ": " + all);
     offsets = new OffsetWatch(stage.broker().bootstrap(), store, all);
   }
 
@@ -135,6 +144,35 @@ final class Run implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
     }
+  }
+
+  /** Waits until this share of the changes is in the database. */
+  void awaitShare(double share) {
+    long changes = corpus.model().changes().values().stream().mapToLong(List::size).sum();
+    awaitApplied((long) (share * changes));
+  }
+
+  /** Waits until the intake has committed all there is to read. */
+  void awaitCommitted() {
+    await("all offsets are committed")
+        .atMost(STEP)
+        .until(() -> progress.lag("libraryd-lifecycle", Stage.TOPICS.loan()) == 0);
+  }
+
+  /** Leaves things as they are for a while; {@code -Dpace=0.5} halves it. */
+  void hold(Duration time) {
+    double pace = Double.parseDouble(System.getProperty("pace", "1"));
+    long end = System.nanoTime() + (long) (time.toNanos() * pace);
+    await().atMost(time.plus(STEP)).until(() -> System.nanoTime() >= end);
+  }
+
+  /** Makes the tables before a service does. */
+  void migrate() {
+    Flyway.configure()
+        .dataSource(((PostgresStore) store).url(), null, null)
+        .locations("classpath:db/migration/postgresql")
+        .load()
+        .migrate();
   }
 
   void faultBegins() {

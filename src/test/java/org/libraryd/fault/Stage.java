@@ -1,8 +1,17 @@
 package org.libraryd.fault;
 
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
 import org.libraryd.model.TopicNames;
 import org.libraryd.support.BrokerProcess;
 import org.libraryd.support.PostgresProcess;
@@ -19,6 +28,8 @@ final class Stage implements AutoCloseable {
       List.of(
           TOPICS.loan(), TOPICS.changed(), TOPICS.notice(), TOPICS.audit(), TOPICS.deadLetter());
 
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
   private final PostgresProcess database = PostgresProcess.startDurable();
   private final BrokerProcess broker = BrokerProcess.startWithProxy();
   private final TcpProxy databaseProxy = TcpProxy.before(database.port());
@@ -33,6 +44,54 @@ final class Stage implements AutoCloseable {
         ALL_TOPICS.stream()
             .map(name -> new NewTopic(name, partitions, (short) 1).configs(topicSettings))
             .toList());
+  }
+
+  /** Makes a topic anew, without its records. */
+  void recreate(String topic, int partitions, Map<String, String> settings) {
+    if (topics().contains(topic)) {
+      delete(topic);
+    }
+    broker.createTopic(topic, partitions, settings);
+  }
+
+  /** Deletes a topic and returns when it is gone. */
+  void delete(String topic) {
+    try (Admin admin = broker.admin()) {
+      admin.deleteTopics(List.of(topic));
+      await(topic + " is gone").atMost(LIMIT).until(() -> !topics().contains(topic));
+    }
+  }
+
+  /** Changes one setting of a topic. */
+  void configure(String topic, String key, String value) {
+    try (Admin admin = broker.admin()) {
+      AlterConfigOp change =
+          new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
+      await("the setting is changed")
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  admin
+                          .incrementalAlterConfigs(
+                              Map.of(
+                                  new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                                  List.of(change)))
+                          .all()
+                          .get()
+                      == null);
+    }
+  }
+
+  /** Returns the topics there are, internal ones left out. */
+  Set<String> topics() {
+    try (Admin admin = broker.admin()) {
+      return admin.listTopics().names().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Creates an empty database. */

@@ -27,6 +27,10 @@ final class Timeline {
     this.fault = fault;
   }
 
+  String title() {
+    return id + " on " + database + ", " + fault;
+  }
+
   void faultBegins(long lines) {
     faultStart = System.nanoTime();
     noiseBefore = lines;

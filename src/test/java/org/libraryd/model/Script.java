@@ -73,8 +73,7 @@ public final class Script {
 
   /** Adds a record that is read as its event, and that the database will be made to refuse. */
   public Script doomed(int partition, Draft draft, String reason) {
-    return add(
-        partition, draft, new Doomed(draft.event(), reason), Verdict.rejected(reason));
+    return add(partition, draft, new Doomed(draft.event(), reason), Verdict.rejected(reason));
   }
 
   /** Leaves out offsets that records or marks of others will take. */
