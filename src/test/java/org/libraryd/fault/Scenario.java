@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test that gets a {@link Run} of its own and ends with all invariants checked and a row in the
- * {@link Report}; {@code -Dscenario=} runs those alone whose id begins with the given text.
+ * {@link Report}; {@code -Dscenario=A21,A30} runs those alone whose id begins with one of these.
  */
 @Test
 @Timeout(value = 20, unit = TimeUnit.MINUTES)

@@ -3,6 +3,7 @@ package org.libraryd.fault;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -24,7 +25,8 @@ final class ScenarioExtension
     String wanted = System.getProperty("scenario", "");
     Method method = context.getTestMethod().orElse(null);
     Scenario scenario = method == null ? null : scenario(method);
-    boolean runs = scenario == null || scenario.id().startsWith(wanted);
+    boolean runs =
+        scenario == null || Stream.of(wanted.split(",")).anyMatch(scenario.id()::startsWith);
     return runs
         ? ConditionEvaluationResult.enabled("chosen")
         : ConditionEvaluationResult.disabled("-Dscenario=" + wanted);

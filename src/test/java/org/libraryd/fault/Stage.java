@@ -2,6 +2,10 @@ package org.libraryd.fault;
 
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -95,10 +99,36 @@ final class Stage implements AutoCloseable {
   }
 
   /** Creates an empty database. */
-  Store newStore() {
+  PostgresStore newStore() {
     String url = database.createDatabase();
     return new PostgresStore(
         url, url.replace(":" + database.port() + "/", ":" + databaseProxy.port() + "/"));
+  }
+
+  /** Copies a database that nobody uses at the moment. */
+  PostgresStore copy(PostgresStore original) {
+    PostgresStore empty = newStore();
+    String name = databaseOf(empty);
+    await("the database is copied")
+        .atMost(LIMIT)
+        .ignoreExceptionsInstanceOf(SQLException.class)
+        .until(
+            () -> {
+              try (Connection connection =
+                      DriverManager.getConnection(
+                          original.url().replace(databaseOf(original), "postgres"));
+                  Statement statement = connection.createStatement()) {
+                statement.execute("DROP DATABASE IF EXISTS " + name);
+                statement.execute("CREATE DATABASE " + name + " TEMPLATE " + databaseOf(original));
+              }
+              return true;
+            });
+    return empty;
+  }
+
+  private static String databaseOf(PostgresStore store) {
+    String url = store.url();
+    return url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'));
   }
 
   BrokerProcess broker() {

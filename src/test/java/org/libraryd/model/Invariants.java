@@ -97,6 +97,11 @@ public final class Invariants {
       int auditOnTopic,
       Balance.Figures balance) {
 
+    /** Returns how many changes are on the topic more than once. */
+    public int repeats() {
+      return changesOnTopic - changes;
+    }
+
     @Override
     public String toString() {
       return String.format(
@@ -108,7 +113,7 @@ public final class Invariants {
           deadLetters,
           changes,
           changesOnTopic,
-          changesOnTopic - changes,
+          repeats(),
           noticesOnTopic,
           deadLettersOnTopic,
           auditOnTopic);
