@@ -36,6 +36,9 @@ public record Arrival(Source source, Meaning meaning) {
   /** A record that is no event, for the reason given by its label. */
   public record Refused(String reason) implements Meaning {}
 
+  /** A well-formed event that the database is made to refuse, for the reason given by its label. */
+  public record Doomed(Event event, String reason) implements Meaning {}
+
   /** A record of a type that the service was told to ignore. */
   public record Ignored() implements Meaning {}
 

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -36,6 +37,11 @@ public final class CorpusProducer implements AutoCloseable {
             "the topic was not empty: " + answer + " instead of " + place);
       }
     }
+  }
+
+  /** Sends one record, wherever it comes to lie, and returns when the broker has it. */
+  public void send(ProducerRecord<byte[], byte[]> record) {
+    answer(producer.send(record));
   }
 
   @Override

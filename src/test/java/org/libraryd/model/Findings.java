@@ -40,6 +40,11 @@ final class Findings {
     none(invariant, offenders);
   }
 
+  /** Returns all that was found, line by line; empty where nothing is wrong. */
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
   /** Throws with all that was found, if anything. */
   void verify(Object about) {
     if (!lines.isEmpty()) {

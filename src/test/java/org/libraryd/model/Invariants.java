@@ -30,6 +30,13 @@ public final class Invariants {
    * @throws AssertionError naming every broken invariant and its first offenders
    */
   public Figures check(EventCorpus corpus) throws SQLException {
+    Examination result = examine(corpus);
+    result.findings().verify(corpus + "\n" + result.figures());
+    return result.figures();
+  }
+
+  /** Compares tables and topics with what the corpus must lead to, and tells what is wrong. */
+  public Examination examine(EventCorpus corpus) throws SQLException {
     Tables tables = Tables.read(connection);
     List<ConsumerRecord<byte[], byte[]>> source = reader.read(topics.loan());
     List<ConsumerRecord<byte[], byte[]>> changed = reader.read(topics.changed());
@@ -63,9 +70,18 @@ public final class Invariants {
             changed.size(),
             notices.size(),
             letters.size(),
-            audit.size());
-    findings.verify(corpus + "\n" + figures);
-    return figures;
+            audit.size(),
+            new Balance(corpus, tables, source.size(), audit, changed).figures());
+    return new Examination(figures, findings);
+  }
+
+  /** What was counted, and each broken invariant with its first offenders. */
+  public record Examination(Figures figures, Findings findings) {
+
+    /** Returns the lines that name them; none where nothing is wrong. */
+    public List<String> faults() {
+      return findings.lines();
+    }
   }
 
   /** What was counted: rows in the tables and records on the topics. */
@@ -78,7 +94,13 @@ public final class Invariants {
       int changesOnTopic,
       int noticesOnTopic,
       int deadLettersOnTopic,
-      int auditOnTopic) {
+      int auditOnTopic,
+      Balance.Figures balance) {
+
+    /** Returns how many changes are on the topic more than once. */
+    public int repeats() {
+      return changesOnTopic - changes;
+    }
 
     @Override
     public String toString() {
@@ -91,7 +113,7 @@ public final class Invariants {
           deadLetters,
           changes,
           changesOnTopic,
-          changesOnTopic - changes,
+          repeats(),
           noticesOnTopic,
           deadLettersOnTopic,
           auditOnTopic);

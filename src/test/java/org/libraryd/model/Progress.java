@@ -11,7 +11,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
@@ -33,13 +32,18 @@ public final class Progress implements AutoCloseable {
 
   /** Returns how many offsets of the topic the group has committed. */
   public long committed(String group, String topic) {
+    return offsets(group, topic).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the offset that the group has committed for each partition of the topic, if any. */
+  public Map<Integer, Long> offsets(String group, String topic) {
     return wait(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata())
         .entrySet()
         .stream()
         .filter(entry -> entry.getKey().topic().equals(topic) && entry.getValue() != null)
-        .map(Map.Entry::getValue)
-        .mapToLong(OffsetAndMetadata::offset)
-        .sum();
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().partition(), entry -> entry.getValue().offset()));
   }
 
   /** Returns how many offsets of the topic the group has not committed. */

@@ -9,8 +9,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.model.Arrival.Content;
+import org.libraryd.model.Arrival.Doomed;
 import org.libraryd.model.Arrival.Event;
 import org.libraryd.model.Arrival.Ignored;
+import org.libraryd.model.Arrival.Meaning;
 import org.libraryd.model.Arrival.Refused;
 import org.libraryd.model.Arrival.Source;
 import org.libraryd.model.Verdict.Outcome;
@@ -80,8 +82,7 @@ public final class ReferenceModel {
       return Verdict.DUPLICATE;
     }
     if (verdict.isRejected()) {
-      Event event = arrival.meaning() instanceof Event said ? said : null;
-      die(arrival.source(), event, Objects.requireNonNull(verdict.reason()));
+      die(arrival.source(), said(arrival.meaning()), Objects.requireNonNull(verdict.reason()));
     } else if (arrival.meaning() instanceof Event event) {
       accept(arrival.source(), event, verdict);
     }
@@ -108,9 +109,19 @@ public final class ReferenceModel {
         new DeadLetter(was.source(), was.event(), was.reason(), status, was.attempts()));
   }
 
+  private static @Nullable Event said(Meaning meaning) {
+    if (meaning instanceof Doomed doomed) {
+      return doomed.event();
+    }
+    return meaning instanceof Event event ? event : null;
+  }
+
   private Verdict judge(Arrival arrival) {
     if (arrival.meaning() instanceof Refused refused) {
       return Verdict.rejected(refused.reason());
+    }
+    if (arrival.meaning() instanceof Doomed doomed) {
+      return Verdict.rejected(doomed.reason());
     }
     if (arrival.meaning() instanceof Ignored) {
       return Verdict.IGNORED;

@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link EmbeddedBroker} that keeps its port and its records over kill, pause and restart.
@@ -24,21 +26,42 @@ public final class BrokerProcess implements AutoCloseable {
   private final String name = "broker-" + port;
   private final Path data = Path.of("target", "kafka", name);
   private final List<String> settings;
+  private final @Nullable TcpProxy proxy;
   private OsProcess process;
 
-  private BrokerProcess(List<String> settings) {
+  private BrokerProcess(List<String> settings, @Nullable TcpProxy proxy) {
     this.settings = settings;
+    this.proxy = proxy;
     this.process = launch();
   }
 
   /** Starts a broker with empty data; settings are broker settings as {@code key=value}. */
   public static BrokerProcess start(String... settings) {
-    return new BrokerProcess(List.of(settings));
+    return new BrokerProcess(List.of(settings), null);
+  }
+
+  /** Starts a broker that clients can also reach, in everything, through a proxy. */
+  public static BrokerProcess startWithProxy(String... settings) {
+    int inner = FreePort.find();
+    TcpProxy proxy = TcpProxy.before(inner);
+    List<String> all = new ArrayList<>(List.of(settings));
+    all.add("proxied=" + inner + ":" + proxy.port());
+    return new BrokerProcess(all, proxy);
   }
 
   /** Returns the address for {@code bootstrap.servers}; the same after a restart. */
   public String bootstrap() {
     return "127.0.0.1:" + port;
+  }
+
+  /** Returns the proxy of a broker that was started with one. */
+  public TcpProxy proxy() {
+    return Objects.requireNonNull(proxy);
+  }
+
+  /** Returns the address for {@code bootstrap.servers} of clients that go through the proxy. */
+  public String proxiedBootstrap() {
+    return "127.0.0.1:" + proxy().port();
   }
 
   /** Starts the broker again on the same port with the records it has; a running one is ended. */
@@ -90,6 +113,9 @@ public final class BrokerProcess implements AutoCloseable {
 
   @Override
   public void close() {
+    if (proxy != null) {
+      proxy.close();
+    }
     process.kill();
   }
 

@@ -24,7 +24,8 @@ import org.apache.kafka.metadata.storage.Formatter;
  * <p>Arguments have the form {@code key=value}: {@code port} (0 or absent: a free one), {@code
  * data} (absent: a temporary directory; a given one keeps its records between starts), {@code
  * topic} ({@code name:partitions}, repeatable, created where missing) and {@code attached=true}
- * (ends with its parent process, however that one ends). Every other key is a broker setting.
+ * (ends with its parent process, however that one ends), and {@code proxied=<port>:<port>} (a
+ * second listener whose clients are told the other port). Every other key is a broker setting.
  */
 public final class EmbeddedBroker {
   /** What the line that announces the bootstrap address begins with. */
@@ -37,6 +38,8 @@ public final class EmbeddedBroker {
   private int port;
   private Path data = Path.of("");
   private boolean attached;
+  private String listeners = "";
+  private String advertised = "";
   private final List<NewTopic> topics = new ArrayList<>();
   private final Properties settings = new Properties();
 
@@ -69,6 +72,11 @@ public final class EmbeddedBroker {
       case "port" -> port = Integer.parseInt(value);
       case "data" -> data = Path.of(value);
       case "attached" -> attached = Boolean.parseBoolean(value);
+      case "proxied" -> {
+        int colon = value.indexOf(':');
+        listeners = ",PROXIED://127.0.0.1:" + value.substring(0, colon);
+        advertised = ",PROXIED://127.0.0.1:" + value.substring(colon + 1);
+      }
       case "topic" -> {
         int colon = value.lastIndexOf(':');
         int partitions = Integer.parseInt(value.substring(colon + 1));
@@ -119,11 +127,18 @@ public final class EmbeddedBroker {
             Map.entry("node.id", Integer.toString(NODE_ID)),
             Map.entry("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort),
             Map.entry("controller.listener.names", "CONTROLLER"),
-            Map.entry("listener.security.protocol.map", "CONTROLLER:PLAINTEXT,CLIENT:PLAINTEXT"),
+            Map.entry(
+                "listener.security.protocol.map",
+                "CONTROLLER:PLAINTEXT,CLIENT:PLAINTEXT,PROXIED:PLAINTEXT"),
             Map.entry("inter.broker.listener.name", "CLIENT"),
             Map.entry(
                 "listeners",
-                "CLIENT://" + bootstrap() + ",CONTROLLER://127.0.0.1:" + controllerPort),
+                "CLIENT://"
+                    + bootstrap()
+                    + ",CONTROLLER://127.0.0.1:"
+                    + controllerPort
+                    + listeners),
+            Map.entry("advertised.listeners", "CLIENT://" + bootstrap() + advertised),
             Map.entry("log.dirs", data.toString()),
             Map.entry("auto.create.topics.enable", "false"),
             Map.entry("offsets.topic.num.partitions", "4"),

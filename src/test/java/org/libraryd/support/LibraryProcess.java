@@ -114,6 +114,11 @@ public final class LibraryProcess implements AutoCloseable {
     return process.awaitExit(limit);
   }
 
+  /** Returns true while the process runs, frozen or not. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Returns the process id. */
   public long pid() {
     return process.pid();

@@ -73,6 +73,11 @@ public final class PostgresProcess implements AutoCloseable {
     execute("CREATE DATABASE " + name(url) + " TEMPLATE " + name(copy));
   }
 
+  /** Returns the port, the same for its life. */
+  public int port() {
+    return port;
+  }
+
   /** Kills the server and all its sessions (SIGKILL), then waits until they are gone. */
   public void kill() {
     var processes = Stream.concat(postmaster().descendants(), Stream.of(postmaster())).toList();
@@ -90,6 +95,11 @@ public final class PostgresProcess implements AutoCloseable {
   /** Lets a frozen server go on (SIGCONT). */
   public void resume() {
     signalAll("CONT");
+  }
+
+  /** Ends the server at once and in good order; sessions are told so. */
+  public void stop() {
+    close();
   }
 
   /** Starts the server again on the same port with the data it has; a running one is ended. */

@@ -1,0 +1,109 @@
+package org.libraryd.fault;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.libraryd.support.LibraryProcess;
+
+/**
+ * Asks a service each second whether it lives and is ready, and keeps the answers.
+ *
+ * <p>It expects answers from the first one on, and not while it is told that the process is gone or
+ * frozen.
+ */
+final class HealthWatch implements AutoCloseable {
+
+  /** One round of both questions; the slower of the two answers counts. */
+  record Answer(Instant at, boolean answered, boolean live, boolean ready, Duration took) {}
+
+  private static final Duration LATE = Duration.ofSeconds(1);
+
+  private final LibraryProcess library;
+  private final List<Answer> answers = new ArrayList<>();
+  private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+  private boolean expecting;
+  private boolean absent;
+
+  HealthWatch(LibraryProcess library) {
+    this.library = library;
+    var unused = thread.scheduleAtFixedRate(this::ask, 0, 1, TimeUnit.SECONDS);
+  }
+
+  /** From now on nobody is there to answer. */
+  synchronized void absent() {
+    absent = true;
+    expecting = false;
+  }
+
+  /** From the next answer on they are expected again. */
+  synchronized void present() {
+    absent = false;
+  }
+
+  /** Tells what the last answer said; not ready before the first. */
+  synchronized boolean isReady() {
+    return !answers.isEmpty() && answers.get(answers.size() - 1).ready();
+  }
+
+  /** Returns how often readiness changed since the first answer. */
+  synchronized int changes() {
+    int changes = 0;
+    for (int i = 1; i < answers.size(); i++) {
+      changes += answers.get(i).ready() == answers.get(i - 1).ready() ? 0 : 1;
+    }
+    return changes;
+  }
+
+  /** Returns the answers that an orchestrator would have acted on: not live, late, or none. */
+  synchronized List<String> complaints() {
+    return answers.stream()
+        .filter(it -> !it.answered() || !it.live() || it.took().compareTo(LATE) > 0)
+        .map(Answer::toString)
+        .toList();
+  }
+
+  synchronized Duration slowest() {
+    return answers.stream().map(Answer::took).max(Duration::compareTo).orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+
+  private void ask() {
+    Instant start = Instant.now();
+    long nanos = System.nanoTime();
+    boolean answered = true;
+    boolean live = false;
+    boolean ready = false;
+    Duration took = Duration.ZERO;
+    try {
+      live = library.get("/q/health/live").statusCode() == 200;
+      Duration first = Duration.ofNanos(System.nanoTime() - nanos);
+      nanos = System.nanoTime();
+      ready = library.get("/q/health/ready").statusCode() == 200;
+      Duration second = Duration.ofNanos(System.nanoTime() - nanos);
+      took = first.compareTo(second) > 0 ? first : second;
+    } catch (IOException e) {
+      answered = false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    keep(new Answer(start, answered, live, ready, took));
+  }
+
+  private synchronized void keep(Answer answer) {
+    if (!absent && (expecting || answer.answered())) {
+      // What an answer that was under way says about a process that has just been stopped is void.
+      expecting = true;
+      answers.add(answer);
+    }
+  }
+}
