@@ -3,8 +3,6 @@ package org.libraryd.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.libraryd.support.LoanRecords.event;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.loan.LoanEventHandler;
+import org.libraryd.support.DeadlockWatch;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.support.LoanRecords;
 import org.libraryd.support.Threads;
@@ -26,8 +25,6 @@ abstract class PositionContract extends IntakeFixture {
   private static final String POSITIONS =
       "SELECT source_partition, next_offset FROM intake_position"
           + " WHERE consumer = 'loan-lifecycle' ORDER BY source_partition";
-
-  @Inject MeterRegistry registry;
 
   @Test
   void batchMovesThePositionOfEachOfItsPartitions() {
@@ -111,9 +108,10 @@ abstract class PositionContract extends IntakeFixture {
 
   @Test
   void twoOwnersOfTheSamePartitionsNeitherDeadlockNorLoseAnEvent() throws Exception {
-    double contentions = registry.counter("libraryd.contention").count();
-    Intake first = intake();
-    Intake second = intake();
+    DeadlockWatch deadlocks = new DeadlockWatch();
+    IdempotentHandler watched = batch -> deadlocks.run(() -> handler.handle(batch));
+    Intake first = intake(watched);
+    Intake second = intake(watched);
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     for (int offset = 0; offset < 60; offset++) {
       for (int partition = 0; partition < 3; partition++) {
@@ -125,7 +123,7 @@ abstract class PositionContract extends IntakeFixture {
 
     assertThat(count("loan")).isEqualTo(180);
     assertThat(rows(2, POSITIONS)).containsExactly("0 60", "1 60", "2 60");
-    assertThat(registry.counter("libraryd.contention").count()).isEqualTo(contentions);
+    assertThat(deadlocks.met()).isEmpty();
   }
 
   private static Callable<Integer> inBatches(
