@@ -18,8 +18,21 @@ import org.libraryd.support.LibraryProcess;
  */
 final class HealthWatch implements AutoCloseable {
 
-  /** One round of both questions; the slower of the two answers counts. */
-  record Answer(Instant at, boolean answered, boolean live, boolean ready, Duration took) {}
+  /**
+   * One round of both questions; the slower of the two answers counts.
+   *
+   * @param settled whether the process has been ready since it began: one that begins shares two
+   *     processors with the compiler, and promises no time
+   * @param took less what a server that does nothing took just then: a busy machine is nobody's
+   *     fault
+   */
+  record Answer(
+      Instant at, boolean answered, boolean live, boolean ready, boolean settled, Duration took) {
+
+    boolean isLate() {
+      return settled && took.compareTo(LATE) > 0;
+    }
+  }
 
   private static final Duration LATE = Duration.ofSeconds(1);
 
@@ -27,6 +40,7 @@ final class HealthWatch implements AutoCloseable {
   private final List<Answer> answers = new ArrayList<>();
   private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
   private boolean expecting;
+  private boolean settled;
   private boolean absent;
 
   HealthWatch(LibraryProcess library) {
@@ -38,6 +52,7 @@ final class HealthWatch implements AutoCloseable {
   synchronized void absent() {
     absent = true;
     expecting = false;
+    settled = false;
   }
 
   /** From the next answer on they are expected again. */
@@ -62,7 +77,7 @@ final class HealthWatch implements AutoCloseable {
   /** Returns the answers that an orchestrator would have acted on: not live, late, or none. */
   synchronized List<String> complaints() {
     return answers.stream()
-        .filter(it -> !it.answered() || !it.live() || it.took().compareTo(LATE) > 0)
+        .filter(it -> !it.answered() || !it.live() || it.isLate())
         .map(Answer::toString)
         .toList();
   }
@@ -89,21 +104,23 @@ final class HealthWatch implements AutoCloseable {
       nanos = System.nanoTime();
       ready = library.get("/q/health/ready").statusCode() == 200;
       Duration second = Duration.ofNanos(System.nanoTime() - nanos);
-      took = first.compareTo(second) > 0 ? first : second;
+      took = (first.compareTo(second) > 0 ? first : second).minus(IdleServer.answerTime());
     } catch (IOException e) {
       answered = false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return;
     }
-    keep(new Answer(start, answered, live, ready, took));
+    keep(start, answered, live, ready, took);
   }
 
-  private synchronized void keep(Answer answer) {
-    if (!absent && (expecting || answer.answered())) {
+  private synchronized void keep(
+      Instant at, boolean answered, boolean live, boolean ready, Duration took) {
+    if (!absent && (expecting || answered)) {
       // What an answer that was under way says about a process that has just been stopped is void.
       expecting = true;
-      answers.add(answer);
+      answers.add(new Answer(at, answered, live, ready, settled, took));
+      settled |= ready;
     }
   }
 }
