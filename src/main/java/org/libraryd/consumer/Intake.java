@@ -13,6 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jboss.logging.Logger;
 import org.libraryd.health.Causes;
 import org.libraryd.idempotency.AppliedBefore;
@@ -92,6 +93,15 @@ public final class Intake {
       LOG.infof("%s: %d records stay for the next start", consumer, records.count());
       return new CompletableFuture<>();
     }
+  }
+
+  /**
+   * Takes a batch in, returns when the next may come, and acknowledges it when all of it is in the
+   * database.
+   */
+  public CompletionStage<Void> takeAndAcknowledge(Message<ConsumerRecords<byte[], byte[]>> batch) {
+    var unused = take(batch.getPayload()).thenCompose(settled -> batch.ack());
+    return CompletableFuture.completedStage(null);
   }
 
   /** Takes in again what the database has lost, unless a batch is at work, which does so itself. */

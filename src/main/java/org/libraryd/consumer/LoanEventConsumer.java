@@ -2,7 +2,6 @@ package org.libraryd.consumer;
 
 import io.smallrye.common.annotation.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
@@ -25,8 +24,7 @@ public class LoanEventConsumer implements IntakeOwner {
   @Blocking
   @Acknowledgment(Strategy.MANUAL)
   CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
-    var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
-    return CompletableFuture.completedStage(null);
+    return intake.takeAndAcknowledge(batch);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.libraryd.notice;
 
 import io.smallrye.common.annotation.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
@@ -26,8 +25,7 @@ public class NoticeConsumer implements IntakeOwner {
   @Blocking
   @Acknowledgment(Strategy.MANUAL)
   CompletionStage<Void> onBatch(Message<ConsumerRecords<byte[], byte[]>> batch) {
-    var unused = intake.take(batch.getPayload()).thenCompose(settled -> batch.ack());
-    return CompletableFuture.completedStage(null);
+    return intake.takeAndAcknowledge(batch);
   }
 
   @Override

@@ -42,7 +42,7 @@ abstract class DeadLetterTableContract extends IntakeFixture {
     database.update(
         "UPDATE dead_letter SET status = ?, parked_at = CURRENT_TIMESTAMP - INTERVAL '2' HOUR",
         stored);
-    prepare(verdictNow);
+    leadTo(verdictNow);
     List<String> loansBefore = loans();
     List<String> claimsBefore = claims();
 
@@ -93,20 +93,6 @@ abstract class DeadLetterTableContract extends IntakeFixture {
 
     assertThat(loans()).containsExactly("L APPROVED 2");
     assertThat(letters()).containsExactly("e9 REDRIVEN - 1", "e2 DEAD illegal-transition 1");
-  }
-
-  /** Leads the loan to where the letter's approval gets this verdict. */
-  private void prepare(String verdictNow) {
-    switch (verdictNow) {
-      case "APPLIED" -> take(event(1, "e1", "created", "L"));
-      case "UNCHANGED" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e2", "approved", "L")));
-      case "REJECTED" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e2", "cancelled", "L")));
-      case "DUPLICATE" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e9", "approved", "L")));
-      default -> assertThat(verdictNow).isIn("PARKED", "IGNORED");
-    }
   }
 
   private LoanEventDecoder decoderThatIgnores(String verdictNow) {

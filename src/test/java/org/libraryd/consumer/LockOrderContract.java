@@ -50,8 +50,8 @@ abstract class LockOrderContract extends IntakeFixture {
             return BATCHES;
           });
     }
-    work.add(() -> repeat(done, this::sweep));
-    work.add(() -> repeat(done, this::publish));
+    work.add(() -> Threads.repeat(done, this::sweep));
+    work.add(() -> Threads.repeat(done, this::publish));
 
     Threads.together(work);
 
@@ -64,15 +64,6 @@ abstract class LockOrderContract extends IntakeFixture {
                     + " WHERE aggregate_id = loan.loan_id AND dead_letter_id IS NULL)"))
         .as("loans with another number of changes than their version, -Dseed=" + seed)
         .isEmpty();
-  }
-
-  private static int repeat(AtomicBoolean done, Runnable work) {
-    int times = 0;
-    while (!done.get()) {
-      work.run();
-      times++;
-    }
-    return times;
   }
 
   private void handleAndWatch(Deliveries deliveries) {

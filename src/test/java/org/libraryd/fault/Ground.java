@@ -25,6 +25,8 @@ abstract class Ground {
 
   static final String INTAKE = "libraryd-lifecycle";
 
+  private static final List<String> GROUPS = List.of(INTAKE, "libraryd-notice", "libraryd-audit");
+
   static final Duration STEP = Duration.ofMinutes(3);
 
   private final Stage stage;
@@ -92,7 +94,7 @@ abstract class Ground {
         .until(() -> progress.written(Stage.TOPICS.audit()) >= offsets);
   }
 
-  /** Waits until the intake's group has settled on so many members. */
+  /** Waits until the group of each consumer has settled on so many members. */
   final void awaitMembers(int members) {
     try (Admin admin = stage.broker().admin()) {
       await(members + " members")
@@ -100,7 +102,7 @@ abstract class Ground {
           .until(
               () -> {
                 Collection<ConsumerGroupDescription> groups =
-                    admin.describeConsumerGroups(List.of(INTAKE)).all().get().values();
+                    admin.describeConsumerGroups(GROUPS).all().get().values();
                 return groups.stream()
                     .allMatch(
                         group ->

@@ -93,6 +93,8 @@ abstract class InputContract {
     keepLog(service);
     service.restart();
     service.awaitReady();
+    // A start that nobody lets read would prove nothing.
+    run.awaitMembers(1);
     run.end();
     log.append(service.process().output());
     try (Connection connection = run.store().open()) {

@@ -45,7 +45,7 @@ abstract class RedriveContract extends RedriveFixture {
           """)
   void rowFollowsTheVerdict(String now, String outcome, String row) {
     die(List.of(LETTER));
-    prepare(now);
+    leadTo(now);
     double before = counted(outcome);
 
     assertThat(words(redrive())).containsExactly(outcome);
@@ -194,20 +194,6 @@ abstract class RedriveContract extends RedriveFixture {
     assertThat(take(event(1, "e1", "created", "L"))).isEqualTo("DUPLICATE");
     assertThat(loans()).containsExactly("other CREATED 1");
     assertThat(take(event(9, "e1", "created", "L"))).as("another record").isEqualTo("APPLIED");
-  }
-
-  private void prepare(String now) {
-    switch (now) {
-      case "APPLIED" -> take(event(1, "e1", "created", "L"));
-      case "UNCHANGED" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e2", "approved", "L")));
-      case "REJECTED" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e2", "cancelled", "L")));
-      case "DUPLICATE" ->
-          take(List.of(event(1, "e1", "created", "L"), event(2, "e9", "approved", "L")));
-      case "REUSED" -> take(event(1, "e9", "created", "L"));
-      default -> assertThat(now).isEqualTo("PARKED");
-    }
   }
 
   private static boolean claimIsNew(String outcome) {

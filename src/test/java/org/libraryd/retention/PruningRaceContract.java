@@ -76,10 +76,10 @@ abstract class PruningRaceContract extends IntakeFixture {
             }
             return BATCHES;
           });
-      work.add(() -> repeat(done, this::prune));
+      work.add(() -> Threads.repeat(done, this::prune));
     }
-    work.add(() -> repeat(done, this::sweep));
-    work.add(() -> repeat(done, this::publish));
+    work.add(() -> Threads.repeat(done, this::sweep));
+    work.add(() -> Threads.repeat(done, this::publish));
 
     Threads.together(work);
 
@@ -123,15 +123,6 @@ abstract class PruningRaceContract extends IntakeFixture {
 
   private boolean isUnpublished(Change change) {
     return published.stream().noneMatch(other -> other.id() == change.id());
-  }
-
-  private static int repeat(AtomicBoolean done, Runnable work) {
-    int times = 0;
-    while (!done.get()) {
-      work.run();
-      times++;
-    }
-    return times;
   }
 
   private void handleAndWatch(Deliveries deliveries) {

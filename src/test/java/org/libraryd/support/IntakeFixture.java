@@ -1,5 +1,7 @@
 package org.libraryd.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +64,24 @@ public abstract class IntakeFixture {
         .toCompletableFuture()
         .join();
     return words;
+  }
+
+  /** Leads the loan L to where the approval e9 gets this verdict. */
+  protected void leadTo(String verdict) {
+    switch (verdict) {
+      case "APPLIED" -> take(LoanRecords.event(1, "e1", "created", "L"));
+      case "UNCHANGED" -> takeCreatedAnd("e2", "approved");
+      case "REJECTED" -> takeCreatedAnd("e2", "cancelled");
+      case "DUPLICATE" -> takeCreatedAnd("e9", "approved");
+      case "REUSED" -> take(LoanRecords.event(1, "e9", "created", "L"));
+      default -> assertThat(verdict).isIn("PARKED", "IGNORED");
+    }
+  }
+
+  private void takeCreatedAnd(String eventId, String type) {
+    take(
+        List.of(
+            LoanRecords.event(1, "e1", "created", "L"), LoanRecords.event(2, eventId, type, "L")));
   }
 
   /** A batch as the intake hands it to a handler. */

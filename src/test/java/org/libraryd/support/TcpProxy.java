@@ -13,6 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A stretch of network before a server on loopback that a test can slow down, clog, cut and turn to
@@ -162,9 +163,12 @@ public final class TcpProxy implements AutoCloseable {
       while (clogged.contains(direction)) {
         clogged.wait();
       }
-    }
-    if (!delay.isZero()) {
-      Thread.sleep(delay.toMillis());
+      long start = System.nanoTime();
+      long left = delay.toNanos();
+      while (left > 0) {
+        TimeUnit.NANOSECONDS.timedWait(clogged, left);
+        left = delay.toNanos() - (System.nanoTime() - start);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Runs work on several threads that begin at once. */
 public final class Threads {
@@ -37,5 +38,15 @@ public final class Threads {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Does work again and again until something is done, and returns how often. */
+  public static int repeat(AtomicBoolean done, Runnable work) {
+    int times = 0;
+    while (!done.get()) {
+      work.run();
+      times++;
+    }
+    return times;
   }
 }
