@@ -4,8 +4,10 @@ import static io.quarkus.scheduler.Scheduled.ConcurrentExecution.SKIP;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ public class RetentionGuard {
   private final MeterRegistry registry;
   private volatile Map<Window, Coverage> coverages = Map.of();
   private List<String> told = List.of();
+  private volatile boolean stopping;
 
   RetentionGuard(
       Windows windows, TopicConfig topics, TopicReaches reaches, MeterRegistry registry) {
@@ -51,6 +54,11 @@ public class RetentionGuard {
           .baseUnit("seconds")
           .register(registry);
     }
+  }
+
+  // First of all: the client that asks is closed under a running question.
+  void onShutdown(@Observes @Priority(1) ShutdownEvent event) {
+    stopping = true;
   }
 
   /** Whether rows past this window may go. */
@@ -90,6 +98,9 @@ public class RetentionGuard {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
+      if (stopping) {
+        return;
+      }
       LOG.debugf("The retention of the topics was not learned: %s", Causes.describe(e));
       tell(List.of("the broker does not tell how long the topics keep their records"));
     }
