@@ -1,14 +1,15 @@
 package org.libraryd.audit;
 
-import io.smallrye.common.annotation.Identifier;
-import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -21,8 +22,7 @@ import org.jboss.logging.Logger;
  * the records after it are gone (copies are missing). Each partition is reported once per process.
  */
 @ApplicationScoped
-@Identifier("audit-gaps")
-public class OffsetGapReporter implements KafkaConsumerRebalanceListener {
+public class OffsetGapReporter {
 
   private static final Logger LOG = Logger.getLogger(OffsetGapReporter.class);
 
@@ -34,34 +34,39 @@ public class OffsetGapReporter implements KafkaConsumerRebalanceListener {
     this.metrics = metrics;
   }
 
-  @Override
-  public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+  void report(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
     try {
       Map<TopicPartition, OffsetAndMetadata> committed =
           consumer.committed(new HashSet<>(partitions));
       Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
       Map<TopicPartition, Long> end = consumer.endOffsets(partitions);
+      List<TopicPartition> uncommitted = new ArrayList<>();
       for (TopicPartition partition : partitions) {
         OffsetAndMetadata position = committed.get(partition);
         long begin = first.getOrDefault(partition, 0L);
         if (position == null && begin < end.getOrDefault(partition, 0L)) {
-          report(partition, "has records but no committed offset: they may be copied again");
+          uncommitted.add(partition);
         } else if (position != null && position.offset() < begin) {
           report(
-              partition,
+              List.of(partition),
               "lost its records %d to %d before they were copied"
                   .formatted(position.offset(), begin - 1));
         }
       }
+      report(uncommitted, "has records but no committed offset: they may be copied again");
     } catch (KafkaException e) {
       LOG.warnf("Cannot tell whether offsets are missing on %s: %s", partitions, e);
     }
   }
 
-  private void report(TopicPartition partition, String what) {
-    if (reported.add(partition)) {
-      metrics.gap();
-      LOG.warnf("Partition %s %s", partition, what);
+  private void report(List<TopicPartition> partitions, String what) {
+    List<TopicPartition> news = partitions.stream().filter(reported::add).toList();
+    if (!news.isEmpty()) {
+      news.forEach(partition -> metrics.gap());
+      LOG.warnf(
+          "Partition %s %s",
+          news.stream().map(TopicPartition::toString).sorted().collect(Collectors.joining(", ")),
+          what);
     }
   }
 }

@@ -47,7 +47,10 @@ class TopicSettingsStep implements StartStep {
       return;
     }
     try {
-      check.warnings(found()).forEach(LOG::warn);
+      List<String> warnings = check.warnings(found());
+      if (!warnings.isEmpty()) {
+        LOG.warn(String.join("; ", warnings));
+      }
     } catch (AuthorizationException e) {
       LOG.warnf("The settings of the topics are not checked: %s", e.getMessage());
     }

@@ -30,29 +30,29 @@ class OffsetGapReporterTest {
 
   @Test
   void recordsWithoutACommittedOffsetAreReportedOnce() {
-    reporter.onPartitionsAssigned(consumer, List.of(PARTITION));
-    reporter.onPartitionsAssigned(consumer, List.of(PARTITION));
+    reporter.report(consumer, List.of(PARTITION));
+    reporter.report(consumer, List.of(PARTITION));
     assertThat(gaps()).isEqualTo(1);
   }
 
   @Test
   void anEmptyPartitionIsNoGap() {
     consumer.updateEndOffsets(Map.of(PARTITION, 10L));
-    reporter.onPartitionsAssigned(consumer, List.of(PARTITION));
+    reporter.report(consumer, List.of(PARTITION));
     assertThat(gaps()).isZero();
   }
 
   @Test
   void recordsThatWereDeletedBeforeTheyWereCopiedAreReported() {
     consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(9)));
-    reporter.onPartitionsAssigned(consumer, List.of(PARTITION));
+    reporter.report(consumer, List.of(PARTITION));
     assertThat(gaps()).isEqualTo(1);
   }
 
   @Test
   void aCommittedOffsetWithItsRecordIsNoGap() {
     consumer.commitSync(Map.of(PARTITION, new OffsetAndMetadata(10)));
-    reporter.onPartitionsAssigned(consumer, List.of(PARTITION));
+    reporter.report(consumer, List.of(PARTITION));
     assertThat(gaps()).isZero();
   }
 

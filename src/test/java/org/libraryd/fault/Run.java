@@ -106,7 +106,8 @@ final class Run extends Ground implements AutoCloseable {
   }
 
   void faultBegins() {
-    time.faultBegins(noise());
+    services.forEach(Service::countNoise);
+    time.faultBegins();
   }
 
   void faultEnds() {
@@ -222,7 +223,8 @@ final class Run extends Ground implements AutoCloseable {
     }
   }
 
+  /** Lines of trouble of the process that printed most. */
   private long noise() {
-    return services.stream().mapToLong(Service::noise).sum();
+    return services.stream().mapToLong(Service::noiseSince).max().orElse(0);
   }
 }

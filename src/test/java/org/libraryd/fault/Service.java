@@ -17,6 +17,7 @@ final class Service implements AutoCloseable {
   private final LibraryProcess process;
   private final HealthWatch health;
   private long noiseBefore;
+  private long noiseAtStart;
 
   private Service(LibraryProcess process) {
     this.process = process;
@@ -79,8 +80,17 @@ final class Service implements AutoCloseable {
     return Metrics.of(process);
   }
 
-  /** How many lines it has printed in all its life that tell of trouble, traces included. */
-  long noise() {
+  /** From here on lines of trouble are counted. */
+  void countNoise() {
+    noiseAtStart = noise();
+  }
+
+  /** How many lines it has printed since that tell of trouble, traces included. */
+  long noiseSince() {
+    return noise() - noiseAtStart;
+  }
+
+  private long noise() {
     return noiseBefore + process.output().lines().filter(line -> !isCalm(line)).count();
   }
 

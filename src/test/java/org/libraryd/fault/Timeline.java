@@ -16,7 +16,6 @@ final class Timeline {
   private final long start = System.nanoTime();
   private long faultStart = start;
   private long faultEnd;
-  private long noiseBefore;
   private long noise;
   private boolean faulty;
   private double recovered = Double.NaN;
@@ -31,9 +30,8 @@ final class Timeline {
     return id + " on " + database + ", " + fault;
   }
 
-  void faultBegins(long lines) {
+  void faultBegins() {
     faultStart = System.nanoTime();
-    noiseBefore = lines;
     faulty = true;
   }
 
@@ -45,15 +43,22 @@ final class Timeline {
     return faulty;
   }
 
-  /** All is done by now. */
+  /**
+   * All is done by now.
+   *
+   * @param lines of trouble that the noisiest process has printed
+   */
   void recovered(long lines) {
-    noise = lines - noiseBefore;
+    noise = lines;
     if (faultEnd != 0) {
       recovered = seconds(faultEnd);
     }
   }
 
-  /** Lines of trouble per second from the fault's begin until now, over ten seconds at least. */
+  /**
+   * Lines of trouble per second and process from the fault's begin until now, over ten seconds at
+   * least.
+   */
   double noisePerSecond() {
     double window = seconds(faultStart);
     return noise / Math.max(window, 10);

@@ -9,8 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
@@ -27,7 +29,12 @@ public final class Progress implements AutoCloseable {
 
   /** Returns the sum of the end offsets: records, and on a transactional topic its markers. */
   public long written(String topic) {
-    return ends(topic).values().stream().mapToLong(ListOffsetsResultInfo::offset).sum();
+    return sum(ends(topic, IsolationLevel.READ_UNCOMMITTED));
+  }
+
+  /** Returns how many offsets of the topic lie behind transactions that have not ended. */
+  public long undecided(String topic) {
+    return written(topic) - sum(ends(topic, IsolationLevel.READ_COMMITTED));
   }
 
   /** Returns how many offsets of the topic the group has committed. */
@@ -56,7 +63,11 @@ public final class Progress implements AutoCloseable {
     admin.close();
   }
 
-  private Map<TopicPartition, ListOffsetsResultInfo> ends(String topic) {
+  private static long sum(Map<TopicPartition, ListOffsetsResultInfo> offsets) {
+    return offsets.values().stream().mapToLong(ListOffsetsResultInfo::offset).sum();
+  }
+
+  private Map<TopicPartition, ListOffsetsResultInfo> ends(String topic, IsolationLevel isolation) {
     int partitions =
         wait(admin.describeTopics(Set.of(topic)).allTopicNames())
             .values()
@@ -68,7 +79,7 @@ public final class Progress implements AutoCloseable {
         IntStream.range(0, partitions)
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .collect(Collectors.toMap(Function.identity(), partition -> OffsetSpec.latest()));
-    return wait(admin.listOffsets(latest).all());
+    return wait(admin.listOffsets(latest, new ListOffsetsOptions(isolation)).all());
   }
 
   private static <T> T wait(KafkaFuture<T> answer) {

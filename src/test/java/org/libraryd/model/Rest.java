@@ -41,13 +41,15 @@ public final class Rest {
         && progress.lag(NOTICE, topics.changed()) == 0
         && progress.written(topics.notice()) >= notices
         && progress.lag(AUDIT, topics.loan()) == 0
+        && progress.undecided(topics.audit()) == 0
         && unsent.getAsLong() == 0;
   }
 
   /** Says how far the service has come, as the broker sees it. */
   public String onBroker() {
     return String.format(
-        "lag %d, changes %d of %d, dead letters %d of %d, notices %d of %d (lag %d), audit lag %d",
+        "lag %d, changes %d of %d, dead letters %d of %d, notices %d of %d (lag %d), audit lag %d,"
+            + " %d undecided",
         progress.lag(LIFECYCLE, topics.loan()),
         progress.written(topics.changed()),
         changes,
@@ -56,7 +58,8 @@ public final class Rest {
         progress.written(topics.notice()),
         notices,
         progress.lag(NOTICE, topics.changed()),
-        progress.lag(AUDIT, topics.loan()));
+        progress.lag(AUDIT, topics.loan()),
+        progress.undecided(topics.audit()));
   }
 
   /** Returns how many changes must be on the topic in the end. */

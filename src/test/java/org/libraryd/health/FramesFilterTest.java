@@ -1,0 +1,57 @@
+package org.libraryd.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+
+class FramesFilterTest {
+
+  private final FramesFilter filter = new FramesFilter();
+
+  @Test
+  void failureThatANetworkLibraryReportsKeepsItsCauseAndLosesItsFrames() {
+    LogRecord entry = entry("org.apache.kafka.clients.Metadata", Level.WARNING);
+
+    assertThat(filter.isLoggable(entry)).isTrue();
+
+    assertThat(entry.getThrown()).hasToString("IllegalArgumentException: inner");
+    assertThat(entry.getThrown().getStackTrace()).isEmpty();
+    assertThat(entry.getThrown()).hasNoCause();
+  }
+
+  @Test
+  void failureOfOursKeepsItsFrames() {
+    assertThatFramesStay(entry("org.libraryd.consumer.Intake", Level.SEVERE));
+  }
+
+  @Test
+  void detailThatSomebodySwitchedOnKeepsItsFrames() {
+    assertThatFramesStay(entry("org.apache.kafka.clients.Metadata", Level.FINE));
+  }
+
+  @Test
+  void messageWithoutAFailureStays() {
+    LogRecord entry = new LogRecord(Level.INFO, "all is well");
+    entry.setLoggerName("io.vertx.core");
+
+    assertThat(filter.isLoggable(entry)).isTrue();
+    assertThat(entry.getThrown()).isNull();
+  }
+
+  private void assertThatFramesStay(LogRecord entry) {
+    Throwable thrown = entry.getThrown();
+
+    assertThat(filter.isLoggable(entry)).isTrue();
+
+    assertThat(entry.getThrown()).isSameAs(thrown);
+  }
+
+  private static LogRecord entry(String category, Level level) {
+    LogRecord entry = new LogRecord(level, "it went wrong");
+    entry.setLoggerName(category);
+    entry.setThrown(new IllegalStateException("outer", new IllegalArgumentException("inner")));
+    return entry;
+  }
+}
