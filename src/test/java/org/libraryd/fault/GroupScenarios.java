@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
+import org.libraryd.fault.SqlFaults.Fault;
 import org.libraryd.model.Draft;
 import org.libraryd.model.EventCorpus;
 import org.libraryd.model.Script;
@@ -38,7 +39,7 @@ class GroupScenarios {
 
   @Scenario(id = "A19", fault = "approved and cancelled at the same moment", partitions = 2)
   void oneOfTwoWins(Run run) {
-    int loans = 100;
+    int loans = 200;
     Script before = new Script(Stage.TOPICS.loan(), 2);
     List<Draft> created = new ArrayList<>();
     List<Draft> approved = new ArrayList<>();
@@ -93,21 +94,26 @@ class GroupScenarios {
       fault = "joins, leaves and kills under traffic, broker 300 ms away",
       partitions = 6)
   void rebalancesUnderTransactionsCopyEachRecordOnce(Run run) {
-    int rounds = 20;
-    Random random = new Random(EventCorpus.seed());
+    int changes = 20;
+    int perSecond = 200;
+    int seconds = 20;
+    int perChange = perSecond * seconds;
     run.given(
         EventCorpus.generate(
-            EventCorpus.seed(), rounds * 1_000, DatabaseScenarios.shape().withPartitions(6)));
+            EventCorpus.seed(), changes * perChange, DatabaseScenarios.shape().withPartitions(6)));
     run.stage().brokerNet().delay(Duration.ofMillis(300));
     run.start(Map.of()).awaitReady();
     Service second = run.start(Map.of()).awaitReady();
     run.faultBegins();
-    for (int round = 0; round < rounds; round++) {
-      run.send(round * 1_000, (round + 1) * 1_000);
-      run.hold(Duration.ofSeconds(20));
+    for (int change = 0; change < changes; change++) {
+      for (int tick = 0; tick < seconds; tick++) {
+        int from = change * perChange + tick * perSecond;
+        run.send(from, from + perSecond);
+        run.hold(Duration.ofSeconds(1));
+      }
       if (!second.process().isAlive()) {
         second.restart();
-      } else if (random.nextInt(2) == 0) {
+      } else if (change % 4 == 0) {
         second.kill();
       } else {
         second.terminate();
@@ -119,34 +125,22 @@ class GroupScenarios {
 
   @Scenario(id = "A37a", fault = "ended 10 times in the middle of slow batches")
   void endsFinishWhatIsBeingWritten(Run run) {
-    Service first = slowBatches(run);
-    run.faultBegins();
-    for (int end = 1; end <= 10; end++) {
-      run.awaitShare(end * 0.08);
-      first.terminate();
-      assertThat(first.process().output()).doesNotContain("pool closed", "Pool is closed");
-      first.restart();
-    }
-    run.faultEnds();
-    run.awaitRest(Duration.ofMinutes(3));
+    endedInSlowBatches(
+        run,
+        service -> {
+          service.terminate();
+          assertThat(service.process().output()).doesNotContain("pool closed", "Pool is closed");
+        });
   }
 
   @Scenario(id = "A37b", fault = "killed 10 times in the middle of slow batches")
   void killsLoseNothing(Run run) {
-    Service first = slowBatches(run);
-    run.faultBegins();
-    for (int end = 1; end <= 10; end++) {
-      run.awaitShare(end * 0.08);
-      first.kill();
-      first.restart();
-    }
-    run.faultEnds();
-    run.awaitRest(Duration.ofMinutes(3));
+    endedInSlowBatches(run, Service::kill);
   }
 
   @Scenario(id = "A42", fault = "an instance joins and leaves every 15 s, commits take 4 s")
   void probesStayCalmWhileMembersComeAndGo(Run run) {
-    int changes = 10;
+    int changes = 20;
     Script script = new Script(Stage.TOPICS.loan(), 3);
     for (int loan = 0; loan < 30; loan++) {
       script.accepted(0, Draft.of(script.event(CREATED, "slow-" + loan)), APPLIED);
@@ -170,7 +164,7 @@ class GroupScenarios {
       }
     }
     run.faultEnds();
-    run.awaitRest(Duration.ofMinutes(3));
+    run.awaitRest();
     assertThat(first.health().changes()).isLessThanOrEqualTo(changes);
   }
 
@@ -182,28 +176,36 @@ class GroupScenarios {
     run.start(settings).awaitReady();
     run.send();
     run.faultBegins();
-    Service second = null;
-    for (int round = 1; round <= 3; round++) {
-      run.awaitApplied(500L * round);
-      if (second == null) {
-        second = run.start(settings);
-      } else {
+    run.awaitApplied(500);
+    Service second = run.start(settings);
+    for (int join = 1; join <= 3; join++) {
+      if (join > 1) {
+        run.awaitApplied(500L * join);
         second.restart();
       }
       second.awaitReady();
+      run.faultEnds();
       run.hold(Duration.ofSeconds(10));
       second.terminate();
     }
-    run.faultEnds();
-    run.awaitRest(Duration.ofMinutes(3));
+    run.awaitRest();
   }
 
-  private static Service slowBatches(Run run) {
-    run.given(Script.lives(Stage.TOPICS.loan(), 3, 500).corpus());
+  private static void endedInSlowBatches(Run run, Consumer<Service> end) {
+    run.given(Script.lives(Stage.TOPICS.loan(), 3, 1_667).corpus());
     Service first = run.start(Run.SMALL_BATCHES).awaitReady();
     run.start(Run.SMALL_BATCHES).awaitReady();
-    new SqlFaults(run).slowAtCommit(INSERT, "outbox", "NEW.id % 50 = 0", Duration.ofSeconds(2));
+    Fault slow =
+        new SqlFaults(run).slowAtCommit(INSERT, "outbox", "NEW.id % 50 = 0", Duration.ofSeconds(2));
     run.send();
-    return first;
+    run.faultBegins();
+    for (int times = 1; times <= 10; times++) {
+      run.awaitShare(times * 0.08);
+      end.accept(first);
+      first.restart();
+    }
+    slow.remove();
+    run.faultEnds();
+    run.awaitRest();
   }
 }

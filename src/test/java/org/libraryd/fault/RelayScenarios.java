@@ -20,14 +20,14 @@ import org.libraryd.model.Verdict;
 @Tag("faults")
 class RelayScenarios {
 
-  private static final int KILLS = 10;
+  private static final int KILLS = 20;
 
-  @Scenario(id = "A27a", fault = "killed 10 times between send and mark, one row a round")
+  @Scenario(id = "A27a", fault = "killed 20 times between send and mark, one row a round")
   void rowsSentOneByOneSurviveKills(Run run) {
     killedBeforeTheMark(run, "1");
   }
 
-  @Scenario(id = "A27b", fault = "killed 10 times between send and mark, 100 rows a round")
+  @Scenario(id = "A27b", fault = "killed 20 times between send and mark, 100 rows a round")
   void rowsSentTogetherSurviveKills(Run run) {
     killedBeforeTheMark(run, "100");
   }
@@ -130,7 +130,7 @@ class RelayScenarios {
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
 
   private static void killedBeforeTheMark(Run run, String rowsPerRound) {
-    int loans = 20;
+    int loans = 10;
     Script script = new Script(Stage.TOPICS.loan(), 3);
     for (int part = 0; part < KILLS; part++) {
       for (int loan = 0; loan < loans; loan++) {

@@ -119,9 +119,9 @@ final class Run extends Ground implements AutoCloseable {
     repeatsAllowed = false;
   }
 
-  /** Waits until all is read, decided and sent; after a fault within its recovery time. */
+  /** Waits until all is read, decided and sent, within the recovery time of a fault's end. */
   void awaitRest() {
-    awaitRest(time.isFaulty() ? RECOVERY : STEP);
+    awaitRest(time.isFaulty() ? RECOVERY.minus(time.sinceFault()) : STEP);
   }
 
   void awaitRest(Duration limit) {

@@ -39,6 +39,11 @@ final class Timeline {
     faultEnd = System.nanoTime();
   }
 
+  /** Returns the time since the last end of a fault. */
+  Duration sinceFault() {
+    return Duration.ofNanos(System.nanoTime() - faultEnd);
+  }
+
   boolean isFaulty() {
     return faulty;
   }
