@@ -99,6 +99,7 @@ abstract class Ground {
     try (Admin admin = stage.broker().admin()) {
       await(members + " members")
           .atMost(STEP)
+          .ignoreExceptionsInstanceOf(ExecutionException.class)
           .until(
               () -> {
                 Collection<ConsumerGroupDescription> groups =

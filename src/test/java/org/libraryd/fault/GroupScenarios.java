@@ -150,8 +150,10 @@ class GroupScenarios {
     }
     run.given(script.corpus());
     Service first = run.start(Run.SMALL_BATCHES).awaitReady();
-    new SqlFaults(run)
-        .slowAtCommit(INSERT, "outbox", "NEW.aggregate_id LIKE 'slow-%'", Duration.ofSeconds(4));
+    Fault slow =
+        new SqlFaults(run)
+            .slowAtCommit(
+                INSERT, "outbox", "NEW.aggregate_id LIKE 'slow-%'", Duration.ofSeconds(4));
     Service second = run.start(Run.SMALL_BATCHES).awaitReady();
     run.faultBegins();
     run.send();
@@ -163,6 +165,7 @@ class GroupScenarios {
         second.restart();
       }
     }
+    slow.remove();
     run.faultEnds();
     run.awaitRest();
     assertThat(first.health().changes()).isLessThanOrEqualTo(changes);
