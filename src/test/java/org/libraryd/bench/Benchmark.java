@@ -11,11 +11,12 @@ import java.util.Set;
  * <p>Each contender is measured once its JVM has compiled what runs often: a service runs for
  * weeks, and for its first seconds the compiler takes more of two processors than the service.
  *
- * <p>System properties: {@code parts} (of {@code intake,relay,whole,heap}), {@code rounds}, {@code
- * events} per round of the service after {@code warmUp} others, {@code seedEvents} and {@code
- * seedWarmUp} for the seed, {@code heapEvents}.
+ * <p>System properties: {@code parts} (of {@code intake,relay,whole,heap}, and {@code backlog},
+ * which needs 15 GB of disk), {@code rounds}, {@code events} per round of the service after {@code
+ * warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code heapEvents}.
  */
 public final class Benchmark {
+  private static final int HEAP_MEBIBYTES = 384;
   private static final int ROUNDS = Integer.getInteger("rounds", 3);
   private static final int EVENTS = Integer.getInteger("events", 100_000);
   private static final int WARM_UP = Integer.getInteger("warmUp", 150_000);
@@ -31,9 +32,15 @@ public final class Benchmark {
   public static void main(String[] arguments) throws Exception {
     Figures figures = new Figures();
     try (Stage stage = new Stage()) {
-      Contenders contenders = new Contenders(stage);
+      Contenders contenders = new Contenders(stage, HEAP_MEBIBYTES);
       for (int round = 0; round < ROUNDS; round++) {
         round(contenders, figures);
+      }
+      if (PARTS.contains("backlog")) {
+        LongUse longUse = new LongUse(stage, figures);
+        for (int round = 0; round < ROUNDS; round++) {
+          longUse.round(WARM_UP, EVENTS, figures);
+        }
       }
       if (PARTS.contains("heap")) {
         new HeapWatch(stage, contenders).run(HEAP_EVENTS, figures);

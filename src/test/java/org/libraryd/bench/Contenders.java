@@ -26,9 +26,11 @@ final class Contenders {
       Map.of("MP_MESSAGING_INCOMING_NOTICE_TOPIC", Stage.EMPTY_TOPIC);
 
   private final Stage stage;
+  private final int heapMebibytes;
 
-  Contenders(Stage stage) {
+  Contenders(Stage stage, int heapMebibytes) {
     this.stage = stage;
+    this.heapMebibytes = heapMebibytes;
   }
 
   double seedIntake(int warmUp, int events) throws SQLException, IOException {
@@ -42,9 +44,18 @@ final class Contenders {
 
   double intake(int warmUp, int events) throws SQLException {
     stage.clear();
+    return takeIn(warmUp, events);
+  }
+
+  /** The intake on the tables as they are. */
+  double takeIn(int warmUp, int events) throws SQLException {
+    String start = stage.now();
     FullLives.send(stage.bootstrap(), Stage.TOPICS.loan(), warmUp + events);
-    run(INTAKE_ONLY, () -> handled(warmUp + events));
-    return Throughput.of(stage.url(), "consumed_at", "consumed_event", warmUp);
+    try (Progress progress = new Progress(stage.bootstrap())) {
+      run(INTAKE_ONLY, () -> progress.lag("libraryd-lifecycle", Stage.TOPICS.loan()) == 0);
+    }
+    return Throughput.of(
+        stage.url(), "consumed_at", "consumed_event WHERE consumed_at > " + start, warmUp);
   }
 
   double seedRelay(int warmUp, int rows) throws SQLException {
@@ -61,8 +72,19 @@ final class Contenders {
   double relay(int warmUp, int rows) throws SQLException {
     stage.clear();
     OutboxRows.append(stage, warmUp + rows);
+    return sendRate(sendAll(), warmUp);
+  }
+
+  /** Has the relay send what is there; returns when it began. */
+  String sendAll() throws SQLException {
+    String start = stage.now();
     run(RELAY_ONLY, this::allSent);
-    return Throughput.of(stage.url(), "published_at", "outbox", warmUp);
+    return start;
+  }
+
+  double sendRate(String since, int warmUp) throws SQLException {
+    return Throughput.of(
+        stage.url(), "published_at", "outbox WHERE published AND published_at > " + since, warmUp);
   }
 
   /** Input to published, with relay, notice and audit at work on the same machine. */
@@ -99,7 +121,10 @@ final class Contenders {
   }
 
   private boolean allSent() throws SQLException {
-    return stage.ask("SELECT count(*) FROM (SELECT FROM outbox WHERE NOT published LIMIT 1) AS one")
+    // In the order of the index, or it is looked for in the whole table.
+    return stage.ask(
+            "SELECT count(*) FROM (SELECT FROM outbox WHERE NOT published"
+                + " ORDER BY topic, shard, id LIMIT 1) AS one")
         == 0;
   }
 
@@ -114,7 +139,7 @@ final class Contenders {
     Map<String, String> environment = new HashMap<>(mode);
     environment.put("KAFKA_BOOTSTRAP_SERVERS", stage.bootstrap());
     environment.put("QUARKUS_DATASOURCE_JDBC_URL", stage.url());
-    return LibraryProcess.start(Build.POSTGRESQL, environment);
+    return LibraryProcess.start(Build.POSTGRESQL, heapMebibytes, environment);
   }
 
   static void awaitDone(LibraryProcess library, Callable<Boolean> done) {

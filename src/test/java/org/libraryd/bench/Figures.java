@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What was measured, as a table with medians, their spread, and ratios to the seed. */
+/** What was measured, as a table with medians, their spread, and ratios to a baseline. */
 final class Figures {
   private final Map<String, List<Double>> rounds = new LinkedHashMap<>();
   private final Map<String, String> baselines = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ final class Figures {
         (row, values) -> {
           double baseline = median(rounds.getOrDefault(baselines.get(row), values));
           table.append(
-              "| %s | %s | %s | %.1f |%n"
+              "| %s | %s | %s | %.2f |%n"
                   .formatted(
                       row,
                       number(median(values)),

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Locale;
 import org.flywaydb.core.Flyway;
 import org.libraryd.model.TopicNames;
 import org.libraryd.support.BrokerProcess;
@@ -24,9 +25,36 @@ final class Stage implements AutoCloseable {
   private final PostgresProcess server = PostgresProcess.startDurable();
   private final BrokerProcess broker = BrokerProcess.start();
   private String url = "";
+  private String kept = "";
 
-  /** Leaves empty topics and a new database with empty tables. */
+  /** Leaves empty topics and a new database with empty tables; only a kept database survives. */
   void clear() throws SQLException {
+    clearTopics();
+    url = server.createDatabase();
+    Flyway.configure()
+        .dataSource(url, null, null)
+        .locations("classpath:db/migration/postgresql")
+        .load()
+        .migrate();
+    dropOthers();
+    settle();
+  }
+
+  /** Has the present database survive, to be returned to. */
+  void keep() {
+    kept = url;
+  }
+
+  /** Leaves empty topics and the tables of the kept database, which has forgotten its offsets. */
+  void returnToKept() throws SQLException {
+    clearTopics();
+    url = kept;
+    dropOthers();
+    execute("DELETE FROM intake_position");
+    settle();
+  }
+
+  private void clearTopics() {
     Topics.clear(bootstrap());
     broker.createTopics(
         List.of(
@@ -37,14 +65,6 @@ final class Stage implements AutoCloseable {
             TOPICS.deadLetter(),
             EMPTY_TOPIC),
         PARTITIONS);
-    url = server.createDatabase();
-    Flyway.configure()
-        .dataSource(url, null, null)
-        .locations("classpath:db/migration/postgresql")
-        .load()
-        .migrate();
-    dropOthers();
-    settle();
   }
 
   /** Writes to the disk what is not there yet, so that no contender pays for what was before. */
@@ -65,6 +85,12 @@ final class Stage implements AutoCloseable {
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  /** The database's clock, as a literal of SQL. */
+  String now() throws SQLException {
+    double seconds = ask("SELECT extract(epoch FROM clock_timestamp())");
+    return String.format(Locale.ROOT, "to_timestamp(%.6f)", seconds);
   }
 
   /** Asks a question that has one number as its answer. */
@@ -92,7 +118,10 @@ final class Stage implements AutoCloseable {
                 "SELECT datname FROM pg_database"
                     + " WHERE datname LIKE 'test%' AND datname <> current_database()")) {
       while (others.next()) {
-        drop.execute("DROP DATABASE " + others.getString(1) + " WITH (FORCE)");
+        String other = others.getString(1);
+        if (!kept.contains("/" + other + "?")) {
+          drop.execute("DROP DATABASE " + other + " WITH (FORCE)");
+        }
       }
     }
   }

@@ -38,6 +38,7 @@ public final class LibraryProcess implements AutoCloseable {
     }
   }
 
+  private static final int HEAP_MEBIBYTES = 384;
   private static final Duration READY_TIME = Duration.ofSeconds(90);
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
@@ -48,17 +49,24 @@ public final class LibraryProcess implements AutoCloseable {
   private final Map<String, String> environment;
   private OsProcess process;
 
-  private LibraryProcess(Build build, Map<String, String> environment) {
+  private LibraryProcess(Build build, int heapMebibytes, Map<String, String> environment) {
     this.environment = new HashMap<>(environment);
     this.environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
     this.environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
-    this.command = List.of(OsProcess.java(), "-Xmx384m", "-jar", build.jar().toString());
+    this.command =
+        List.of(OsProcess.java(), "-Xmx" + heapMebibytes + "m", "-jar", build.jar().toString());
     this.process = OsProcess.start(name, command, this.environment);
   }
 
   /** Starts a package with the given environment variables added to those of this JVM. */
   public static LibraryProcess start(Build build, Map<String, String> environment) {
-    return new LibraryProcess(build, environment);
+    return start(build, HEAP_MEBIBYTES, environment);
+  }
+
+  /** The same with a heap of its own size. */
+  public static LibraryProcess start(
+      Build build, int heapMebibytes, Map<String, String> environment) {
+    return new LibraryProcess(build, heapMebibytes, environment);
   }
 
   /** Waits up to 90 s for readiness; fails at once with the log if the process ends before. */

@@ -1,0 +1,63 @@
+package org.libraryd.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.libraryd.support.PostgresWithoutPipeline;
+
+/** Finding what is to be sent costs what is sent, not what is there. */
+@QuarkusTest
+@TestProfile(PostgresWithoutPipeline.class)
+class PostgresRelayPlanIT extends RelayFixture {
+  private static final String FILL =
+      """
+      INSERT INTO outbox (event_id, event_type, topic, lane, shard, payload, headers, published,
+                          published_at)
+      SELECT gen_random_uuid(), 'loan.created', 't', 'l' || n, n %% 64, '{}', '{}', %s
+        FROM generate_series(1, %d) AS n
+      """;
+
+  @AfterEach
+  void drop() {
+    // Other tests on this database delete row by row.
+    database.update("TRUNCATE outbox");
+  }
+
+  @Test
+  void roundReadsAFullOutboxByTheIndexOfUnsentRows() {
+    database.update(FILL.formatted("TRUE, CURRENT_TIMESTAMP", 300_000));
+    database.update(FILL.formatted("FALSE, NULL", 50_000));
+    database.update("ANALYZE outbox");
+    long scans = indexScans();
+    long reads = sequentialScans();
+
+    List<Backlog> due = unsent.backlog();
+
+    assertThat(due).hasSize(64);
+    assertThat(unsent.read(due, 50, 3_000)).hasSize(64 * 50);
+    // One probe per topic and shard to find them, and one each to read them.
+    await("outbox_unsent is used")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> indexScans() >= scans + 2 * 64);
+    assertThat(sequentialScans()).isEqualTo(reads);
+  }
+
+  private long indexScans() {
+    return counter(
+        "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'outbox_unsent'");
+  }
+
+  private long sequentialScans() {
+    return counter("SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'outbox'");
+  }
+
+  private long counter(String query) {
+    return database.query(query, row -> row.getLong(1)).get(0);
+  }
+}
