@@ -30,6 +30,7 @@ final class History {
   private static final String DROP_INDEXES =
       """
       ALTER TABLE consumed_event DROP CONSTRAINT consumed_event_pkey;
+      ALTER TABLE outbox DROP CONSTRAINT outbox_event_id_key;
       DROP INDEX consumed_event_prune
       """;
 
@@ -38,6 +39,8 @@ final class History {
       SET maintenance_work_mem = '1GB';
       ALTER TABLE consumed_event ADD PRIMARY KEY (event_id, consumer) WITH (fillfactor = 70);
       ALTER INDEX consumed_event_pkey RESET (fillfactor);
+      ALTER TABLE outbox ADD UNIQUE (event_id) WITH (fillfactor = 70);
+      ALTER INDEX outbox_event_id_key RESET (fillfactor);
       CREATE INDEX consumed_event_prune ON consumed_event (consumed_at)
       """;
 
@@ -46,11 +49,11 @@ final class History {
   static void write(Stage stage, int claims, int published) throws SQLException {
     stage.execute(DROP_INDEXES);
     stage.execute(CLAIMS.formatted(time("row", claims), claims));
-    stage.execute(CREATE_INDEXES);
     int loans = claims * 5 / 8 / EVENTS_PER_LOAN;
     String returned = time("row", loans);
     stage.execute(LOANS.formatted(returned, returned, loans));
     OutboxRows.appendPublished(stage, published);
+    stage.execute(CREATE_INDEXES);
     // As autovacuum would have done long ago, and would do while something is measured.
     stage.execute("VACUUM (ANALYZE)");
     stage.settle();
