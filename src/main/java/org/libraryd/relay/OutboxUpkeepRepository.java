@@ -19,19 +19,34 @@ class OutboxUpkeepRepository implements Prunable {
   /** Rows of a topic that are quarantined for one reason. */
   record Quarantined(String topic, String reason) {}
 
-  // Held lanes are few: they are collected once, from the first row that holds each.
+  // Millions of rows may be unsent, and more are sent: all of the former are counted in the index
+  // alone, and only the first row of each topic and shard and those of held lanes are looked at.
   private static final String COUNT =
       """
       WITH held AS (
-          SELECT lane, min(id) AS first_id FROM outbox
-          WHERE published = FALSE AND quarantined_reason IS NOT NULL GROUP BY lane)
-      SELECT count(*) - count(h.lane) AS unsent,
+          SELECT topic, shard, lane, min(id) AS first_id FROM outbox
+          WHERE published = FALSE AND quarantined_reason IS NOT NULL GROUP BY topic, shard, lane),
+      due AS (
+          SELECT topic, shard, count(*) AS unsent FROM outbox
+          WHERE published = FALSE GROUP BY topic, shard),
+      oldest AS (
+          SELECT (SELECT o.created_at FROM outbox o
+                  WHERE o.published = FALSE AND o.topic = due.topic AND o.shard = due.shard
+                    AND NOT EXISTS (
+                        SELECT 1 FROM held h WHERE h.lane = o.lane AND h.first_id <= o.id)
+                  ORDER BY o.id FETCH FIRST 1 ROW ONLY) AS created_at
+          FROM due),
+      waiting AS (
+          SELECT count(*) AS held, count(o.quarantined_reason) AS quarantined
+          FROM held h JOIN outbox o ON o.topic = h.topic AND o.shard = h.shard
+              AND o.lane = h.lane AND o.id >= h.first_id
+          WHERE o.published = FALSE)
+      SELECT (SELECT coalesce(sum(unsent), 0) FROM due) - held AS unsent,
           coalesce(extract(EPOCH FROM CURRENT_TIMESTAMP
-              - min(CASE WHEN h.lane IS NULL THEN o.created_at END)), 0) AS oldest_age,
-          count(h.lane) AS held,
-          count(o.quarantined_reason) AS quarantined
-      FROM outbox o LEFT JOIN held h ON h.lane = o.lane AND h.first_id <= o.id
-      WHERE o.published = FALSE
+              - (SELECT min(created_at) FROM oldest)), 0) AS oldest_age,
+          held,
+          quarantined
+      FROM waiting
       """;
 
   private static final String LOCK_AGED =

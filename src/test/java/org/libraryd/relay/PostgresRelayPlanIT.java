@@ -48,6 +48,25 @@ class PostgresRelayPlanIT extends RelayFixture {
     assertThat(sequentialScans()).isEqualTo(reads);
   }
 
+  @Test
+  void gaugesOfAFullOutboxAreCountedInTheIndexOfUnsentRows() {
+    database.update(FILL.formatted("TRUE, CURRENT_TIMESTAMP", 300_000));
+    database.update(FILL.formatted("FALSE, NULL", 50_000));
+    database.update(
+        "UPDATE outbox SET quarantined_reason = 'too-large 1'"
+            + " WHERE NOT published AND lane IN ('l1', 'l2', 'l65')");
+    database.update("VACUUM (ANALYZE) outbox");
+    long reads = sequentialScans();
+
+    OutboxUpkeepRepository.Counts counts = upkeep.count();
+
+    assertThat(counts.unsent()).isEqualTo(49_997);
+    assertThat(counts.held()).isEqualTo(3);
+    assertThat(counts.quarantined()).isEqualTo(3);
+    assertThat(counts.oldestAge()).isPositive();
+    assertThat(sequentialScans()).isEqualTo(reads);
+  }
+
   private long indexScans() {
     return counter(
         "SELECT idx_scan FROM pg_stat_user_indexes WHERE indexrelname = 'outbox_unsent'");
