@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.libraryd.model.Draft;
 import org.libraryd.model.EventCorpus;
@@ -145,7 +146,7 @@ class BrokerScenarios {
 
   private static Script poisonOnTwo() {
     Script script = new Script(Stage.TOPICS.loan(), 3);
-    Draft poison = Draft.of(script.event(CREATED, "A45-x")).value("x".repeat(8_192));
+    Draft poison = Draft.of(script.event(CREATED, "A45-x")).value(incompressible());
     script.refused(2, poison, "malformed");
     for (int loan = 0; loan < 66; loan++) {
       script.accepted(loan % 3, Draft.of(script.event(CREATED, "A45-" + loan)), Verdict.APPLIED);
@@ -191,6 +192,13 @@ class BrokerScenarios {
     }
     run.awaitRest();
     service.awaitReadiness(true);
+  }
+
+  /** Eight KiB that stay eight KiB on their way. */
+  private static byte[] incompressible() {
+    byte[] bytes = new byte[8_192];
+    new Random(45).nextBytes(bytes);
+    return bytes;
   }
 
   private static void write(Path file, String text) {

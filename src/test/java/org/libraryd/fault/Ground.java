@@ -148,6 +148,11 @@ abstract class Ground {
             + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
   }
 
+  /** Uses another database, in which nothing has been done yet. */
+  void moveTo(Store other) {
+    store = other;
+  }
+
   /** Goes on with a copy of the database, as after a restore; no service may run. */
   void moveToCopy() {
     store = stage.copy((PostgresStore) store);
