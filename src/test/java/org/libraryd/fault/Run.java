@@ -18,6 +18,7 @@ import org.libraryd.model.Invariants;
 import org.libraryd.model.Invariants.Examination;
 import org.libraryd.model.Rest;
 import org.libraryd.model.Script;
+import org.libraryd.support.LibraryProcess;
 
 /**
  * One scenario on its own ground: empty topics, an empty database, and the services it starts, all
@@ -87,12 +88,17 @@ final class Run extends Ground implements AutoCloseable {
 
   /** Starts one more service. */
   Service start(Map<String, String> settings) {
+    return start(LibraryProcess.HEAP_MEBIBYTES, settings);
+  }
+
+  /** The same with a heap of its own size. */
+  Service start(int heapMebibytes, Map<String, String> settings) {
     Map<String, String> environment = new HashMap<>(SHORT_SESSIONS);
     environment.put("KAFKA_BOOTSTRAP_SERVERS", stage().broker().proxiedBootstrap());
     environment.put("LIBRARYD_INSTANCE", Integer.toString(services.size() + 1));
     environment.putAll(store().environment());
     environment.putAll(settings);
-    Service service = Service.start(store().build(), environment);
+    Service service = Service.start(store().build(), heapMebibytes, environment);
     services.add(service);
     return service;
   }
