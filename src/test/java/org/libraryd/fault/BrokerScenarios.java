@@ -92,7 +92,7 @@ class BrokerScenarios {
   }
 
   @Scenario(id = "A36", fault = "somebody's transaction open for 3 min")
-  void anOpenTransactionHoldsItsPartitionOnly(Run run) {
+  void anOpenTransactionHoldsItsPartitionOnly(Run run) throws Exception {
     Script script = new Script(Stage.TOPICS.loan(), 3);
     Draft aborted = Draft.of(script.event(CREATED, "A36-aborted"));
     script.skip(0, 1);
@@ -111,6 +111,12 @@ class BrokerScenarios {
     run.awaitApplied(66);
     run.hold(Duration.ofMinutes(3));
     assertThat(run.applied()).isEqualTo(66);
+    await("the held partition is counted")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> service.metrics().sum("libraryd_held_partitions") == 1);
+    assertThat(service.process().get("/q/health/ready").body())
+        .contains("behind-open-transaction", Stage.TOPICS.loan() + "-0@");
+    assertThat(service.health().isReady()).isTrue();
     open.close();
     run.faultEnds();
     run.send(100, 101);
@@ -144,7 +150,7 @@ class BrokerScenarios {
     run.awaitRest();
   }
 
-  private static Script poisonOnTwo() {
+  static Script poisonOnTwo() {
     Script script = new Script(Stage.TOPICS.loan(), 3);
     Draft poison = Draft.of(script.event(CREATED, "A45-x")).value(incompressible());
     script.refused(2, poison, "malformed");
