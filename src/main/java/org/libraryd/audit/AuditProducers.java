@@ -1,7 +1,8 @@
 package org.libraryd.audit;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -15,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 class AuditProducers {
 
-  private final Event<Producer<?, ?>> created;
+  private final MeterRegistry registry;
   private @Nullable AuditProducer producer;
+  private @Nullable KafkaClientMetrics metrics;
 
   @Inject
-  AuditProducers(Event<Producer<?, ?>> created) {
-    this.created = created;
+  AuditProducers(MeterRegistry registry) {
+    this.registry = registry;
   }
 
   /**
@@ -35,13 +37,22 @@ class AuditProducers {
     return current;
   }
 
-  private Producer<byte[], byte[]> create(Map<String, ?> configuration) {
+  private synchronized Producer<byte[], byte[]> create(Map<String, ?> configuration) {
     Producer<byte[], byte[]> client =
         new KafkaProducer<>(
             new HashMap<>(configuration), new ByteArraySerializer(), new ByteArraySerializer());
-    // Binds the client's metrics, as SmallRye does for its own clients.
-    created.fire(client);
+    // Quarkus would bind them too, and let them go, thread and all, only with the application.
+    releaseMetrics();
+    metrics = new KafkaClientMetrics(client);
+    metrics.bindTo(registry);
     return client;
+  }
+
+  private void releaseMetrics() {
+    if (metrics != null) {
+      metrics.close();
+      metrics = null;
+    }
   }
 
   @PreDestroy
@@ -49,5 +60,6 @@ class AuditProducers {
     if (producer != null) {
       producer.close();
     }
+    releaseMetrics();
   }
 }

@@ -3,7 +3,6 @@ package org.libraryd.bench;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
@@ -38,29 +37,12 @@ final class HeapWatch {
             .until(() -> progress.committed("libraryd-lifecycle", Stage.TOPICS.loan()) >= reached);
         figures.note(
             String.format(
-                Locale.ROOT, "heap after %,d events: %.1f MiB", reached, liveMebibytes(library)));
+                Locale.ROOT, "heap after %,d events: %.1f MiB", reached, library.liveMebibytes()));
       }
       Contenders.awaitDone(library, () -> contenders.isAtRest(progress));
       figures.note(
-          String.format(Locale.ROOT, "heap when all is sent: %.1f MiB", liveMebibytes(library)));
+          String.format(Locale.ROOT, "heap when all is sent: %.1f MiB", library.liveMebibytes()));
       library.terminate();
     }
-  }
-
-  private static double liveMebibytes(LibraryProcess library)
-      throws IOException, InterruptedException {
-    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    new ProcessBuilder(jcmd, Long.toString(library.pid()), "GC.run")
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
-    return library
-            .get("/q/metrics")
-            .body()
-            .lines()
-            .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
-            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-            .sum()
-        / (1 << 20);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.libraryd.model.Draft;
 import org.libraryd.model.EventCorpus;
@@ -91,7 +92,7 @@ class BrokerScenarios {
   }
 
   @Scenario(id = "A36", fault = "somebody's transaction open for 3 min")
-  void anOpenTransactionHoldsItsPartitionOnly(Run run) {
+  void anOpenTransactionHoldsItsPartitionOnly(Run run) throws Exception {
     Script script = new Script(Stage.TOPICS.loan(), 3);
     Draft aborted = Draft.of(script.event(CREATED, "A36-aborted"));
     script.skip(0, 1);
@@ -110,6 +111,12 @@ class BrokerScenarios {
     run.awaitApplied(66);
     run.hold(Duration.ofMinutes(3));
     assertThat(run.applied()).isEqualTo(66);
+    await("the held partition is counted")
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> service.metrics().sum("libraryd_held_partitions") == 1);
+    assertThat(service.process().get("/q/health/ready").body())
+        .contains("behind-open-transaction", Stage.TOPICS.loan() + "-0@");
+    assertThat(service.health().isReady()).isTrue();
     open.close();
     run.faultEnds();
     run.send(100, 101);
@@ -143,9 +150,9 @@ class BrokerScenarios {
     run.awaitRest();
   }
 
-  private static Script poisonOnTwo() {
+  static Script poisonOnTwo() {
     Script script = new Script(Stage.TOPICS.loan(), 3);
-    Draft poison = Draft.of(script.event(CREATED, "A45-x")).value("x".repeat(8_192));
+    Draft poison = Draft.of(script.event(CREATED, "A45-x")).value(incompressible());
     script.refused(2, poison, "malformed");
     for (int loan = 0; loan < 66; loan++) {
       script.accepted(loan % 3, Draft.of(script.event(CREATED, "A45-" + loan)), Verdict.APPLIED);
@@ -191,6 +198,13 @@ class BrokerScenarios {
     }
     run.awaitRest();
     service.awaitReadiness(true);
+  }
+
+  /** Eight KiB that stay eight KiB on their way. */
+  private static byte[] incompressible() {
+    byte[] bytes = new byte[8_192];
+    new Random(45).nextBytes(bytes);
+    return bytes;
   }
 
   private static void write(Path file, String text) {

@@ -1,6 +1,7 @@
 package org.libraryd.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.libraryd.fault.SqlFaults.ALWAYS;
 import static org.libraryd.fault.SqlFaults.Change.INSERT;
 import static org.libraryd.fault.SqlFaults.Change.UPDATE;
@@ -144,7 +145,7 @@ class DatabaseScenarios {
     }
     script.sentinel(0).sentinel(1).sentinel(2);
     run.given(script.corpus());
-    run.start(Map.of()).awaitReady();
+    Service service = run.start(Map.of()).awaitReady();
     run.send(0, 100);
     run.awaitApplied(100);
 
@@ -152,6 +153,10 @@ class DatabaseScenarios {
     run.faultBegins();
     run.send(100, 200);
     run.awaitApplied(190);
+    run.hold(Duration.ofSeconds(60));
+    // A thread that is asked in a short wait is not asked in it again.
+    await("no thread waits for ever")
+        .untilAsserted(() -> assertThat(service.stuckThreads()).isEmpty());
     run.faultEnds();
     run.send(200, script.length());
     run.awaitRest();

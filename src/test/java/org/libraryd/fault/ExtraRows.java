@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.libraryd.model.TopicReader;
 
 /** Outbox rows of a second writer, for a topic of their own, so that they disturb no invariant. */
@@ -20,8 +21,20 @@ final class ExtraRows {
   private static final String INSERT =
       """
       INSERT INTO outbox (event_id, event_type, topic, message_key, lane, shard, payload, headers)
-      SELECT 'extra-' || ? || '-' || n, 'extra', ?, convert_to(?, 'UTF8'), ?, ?, repeat('x', ?), '{}'
+      SELECT 'extra-' || ? || '-' || n, 'extra', ?, convert_to(?, 'UTF8'), ?, ?,
+             (SELECT left(string_agg(md5(i::text), ''), ?) FROM generate_series(1, ?) AS i), '{}'
         FROM generate_series(1, ?) AS n
+      """;
+
+  private static final String INSERT_MANY =
+      """
+      INSERT INTO outbox (event_id, event_type, topic, message_key, lane, shard, payload, headers,
+                          created_at, published, published_at)
+      SELECT 'extra-' || ? || '-' || n, 'extra', ?, convert_to('key-' || n % 10000, 'UTF8'),
+             'extra/' || n % 10000, n % 10000 % 64, repeat('x', 100), '{}',
+             coalesce(sent, CURRENT_TIMESTAMP), sent IS NOT NULL, sent
+        FROM generate_series(1, ?) AS n
+        CROSS JOIN (SELECT CURRENT_TIMESTAMP - CAST(? AS INTERVAL) AS sent) AS age
       """;
 
   private final Run run;
@@ -43,7 +56,27 @@ final class ExtraRows {
       statement.setString(4, "extra/" + lane);
       statement.setInt(5, Math.floorMod(lane.hashCode(), 64));
       statement.setInt(6, bytes);
-      statement.setInt(7, rows);
+      // A hash has 32 digits, which hardly compress.
+      statement.setInt(7, bytes / 32 + 1);
+      statement.setInt(8, rows);
+      statement.execute();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Appends small rows to ten thousand lanes.
+   *
+   * @param sentAgo how long ago they were sent, null where they were not
+   */
+  void addMany(int rows, @Nullable Duration sentAgo) {
+    try (Connection connection = run.store().open();
+        PreparedStatement statement = connection.prepareStatement(INSERT_MANY)) {
+      statement.setString(1, statements++ + "");
+      statement.setString(2, TOPIC);
+      statement.setInt(3, rows);
+      statement.setString(4, sentAgo == null ? null : sentAgo.toSeconds() + " seconds");
       statement.execute();
     } catch (SQLException e) {
       throw new IllegalStateException(e);

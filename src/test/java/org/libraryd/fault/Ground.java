@@ -25,6 +25,9 @@ abstract class Ground {
 
   static final String INTAKE = "libraryd-lifecycle";
 
+  /** What part of its time a fault is held. */
+  static final double PACE = Double.parseDouble(System.getProperty("pace", "1"));
+
   private static final List<String> GROUPS = List.of(INTAKE, "libraryd-notice", "libraryd-audit");
 
   static final Duration STEP = Duration.ofMinutes(3);
@@ -148,6 +151,11 @@ abstract class Ground {
             + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
   }
 
+  /** Uses another database, in which nothing has been done yet. */
+  void moveTo(Store other) {
+    store = other;
+  }
+
   /** Goes on with a copy of the database, as after a restore; no service may run. */
   void moveToCopy() {
     store = stage.copy((PostgresStore) store);
@@ -155,8 +163,7 @@ abstract class Ground {
 
   /** Leaves things as they are for a while; {@code -Dpace=0.5} halves it. */
   final void hold(Duration time) {
-    double pace = Double.parseDouble(System.getProperty("pace", "1"));
-    long end = System.nanoTime() + (long) (time.toNanos() * pace);
+    long end = System.nanoTime() + (long) (time.toNanos() * PACE);
     await().atMost(time.plus(STEP)).until(() -> System.nanoTime() >= end);
   }
 }

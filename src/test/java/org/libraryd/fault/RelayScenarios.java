@@ -126,7 +126,7 @@ class RelayScenarios {
     run.awaitRest();
   }
 
-  private static final String DEADLOCKS =
+  static final String DEADLOCKS =
       "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
 
   private static void killedBeforeTheMark(Run run, String rowsPerRound) {

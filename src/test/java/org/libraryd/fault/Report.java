@@ -4,14 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table {@code target/faults/report.md}, one row per scenario of this run, and printed. */
+/**
+ * The table {@code target/faults/report.md}, one row per scenario of this run, and printed.
+ *
+ * <p>With {@code -Dfaults.table} the rows also go into {@code src/docs/faults.md}, each in place of
+ * its former one.
+ */
 final class Report {
 
   /**
@@ -60,7 +64,7 @@ final class Report {
           "| %s | %s | %s | %d | %s | %s | %s | %s | %s | %s |",
           id,
           database,
-          fault,
+          fault + SHORTENED,
           records,
           outcomes,
           lost < 0 ? "?" : lost,
@@ -72,28 +76,64 @@ final class Report {
   }
 
   private static final Path FILE = Path.of("target", "faults", "report.md");
+  private static final Path TABLE = Path.of("src", "docs", "faults.md");
+  private static final String SHORTENED =
+      Ground.PACE == 1 ? "" : String.format(Locale.ROOT, " (its time × %s)", Ground.PACE);
   private static final String HEAD =
       """
       | scenario | database | fault | records | outcomes | lost | doubled | recovered, s | took, s \
       | result |
       |---|---|---|---:|---|---:|---:|---:|---:|---|
       """;
-  private static final Map<String, Row> ROWS = new TreeMap<>();
+  private static final Map<String, String> ROWS = new TreeMap<>();
+
+  private static final String SETTINGS =
+      String.format(
+          Locale.ROOT,
+          "Pace %s (the part of its time that a fault was held), seed %s.%n%n",
+          Ground.PACE,
+          System.getProperty("seed", "by chance, printed for each scenario"));
 
   private Report() {}
 
   /** Adds a row, in place of an earlier one of the same scenario and database. */
   static synchronized void add(Row row) {
-    ROWS.put(row.id() + " " + row.database(), row);
+    ROWS.put(key(row.toString()), row.toString());
     System.out.println(row);
-    List<String> lines = new ArrayList<>(List.of(HEAD.strip()));
-    ROWS.values().forEach(one -> lines.add(one.toString()));
     try {
       Files.createDirectories(FILE.getParent());
-      Files.write(FILE, lines);
+      Files.writeString(FILE, SETTINGS + table(ROWS));
+      if (System.getProperty("faults.table") != null) {
+        renew(TABLE);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Replaces the rows of a file that it has in common with this run, and leaves all else. */
+  private static void renew(Path file) throws IOException {
+    String text = Files.readString(file);
+    int head = text.indexOf(HEAD);
+    List<String> rest = text.substring(head + HEAD.length()).lines().toList();
+    Map<String, String> rows = new TreeMap<>();
+    rest.stream().takeWhile(line -> line.startsWith("|")).forEach(row -> rows.put(key(row), row));
+    String tail =
+        rest.stream()
+            .dropWhile(line -> line.startsWith("|"))
+            .collect(Collectors.joining("\n", "", "\n"));
+    rows.putAll(ROWS);
+    Files.writeString(file, text.substring(0, head) + table(rows) + tail);
+  }
+
+  private static String table(Map<String, String> rows) {
+    return HEAD + rows.values().stream().map(row -> row + "\n").collect(Collectors.joining());
+  }
+
+  /** The scenario and the database. */
+  private static String key(String row) {
+    String[] cells = row.split("\\|", 4);
+    return cells[1] + cells[2];
   }
 
   /** Puts counts by verdict into one line, outcomes without their reasons. */

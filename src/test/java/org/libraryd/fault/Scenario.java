@@ -27,4 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
   String fault();
 
   int partitions() default 3;
+
+  /** Whether the broker asks the service for its name and its rights. */
+  boolean secured() default false;
 }

@@ -45,8 +45,9 @@ final class ScenarioExtension
       return stage;
     }
     Scenario scenario = Objects.requireNonNull(scenario(context.getRequiredTestMethod()));
-    stage.clear(scenario.partitions(), Map.of());
-    Run run = new Run(stage, stage.newStore(), scenario.id(), scenario.fault());
+    Stage chosen = scenario.secured() ? stage.secured() : stage;
+    chosen.clear(scenario.partitions(), Map.of());
+    Run run = new Run(chosen, chosen.newStore(), scenario.id(), scenario.fault());
     context.getStore(NAMESPACE).put(Run.class, run);
     return run;
   }

@@ -3,6 +3,7 @@ package org.libraryd.fault;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.libraryd.support.LibraryProcess;
@@ -12,6 +13,7 @@ import org.libraryd.support.Metrics;
 /** A packaged service and everything that can be done to its process, under watch. */
 final class Service implements AutoCloseable {
 
+  private static final Pattern PARAGRAPH = Pattern.compile("\n\n");
   private static final Pattern BANNER = Pattern.compile("__| ?--?[/\\\\]");
 
   private final LibraryProcess process;
@@ -24,8 +26,8 @@ final class Service implements AutoCloseable {
     this.health = new HealthWatch(process);
   }
 
-  static Service start(Build build, Map<String, String> environment) {
-    return new Service(LibraryProcess.start(build, environment));
+  static Service start(Build build, int heapMebibytes, Map<String, String> environment) {
+    return new Service(LibraryProcess.start(build, heapMebibytes, environment));
   }
 
   Service awaitReady() {
@@ -66,6 +68,17 @@ final class Service implements AutoCloseable {
     noiseBefore = noise();
     process.restart();
     health.present();
+  }
+
+  /** Returns the threads that wait for a lock, and those of ours that wait for ever. */
+  List<String> stuckThreads() {
+    return PARAGRAPH
+        .splitAsStream(process.threads())
+        .filter(
+            it ->
+                it.contains("State: BLOCKED")
+                    || (it.contains("State: WAITING") && it.contains("at org.libraryd.")))
+        .toList();
   }
 
   LibraryProcess process() {

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
 import org.libraryd.model.TopicNames;
 import org.libraryd.support.BrokerProcess;
 import org.libraryd.support.PostgresProcess;
@@ -34,9 +35,30 @@ final class Stage implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private final PostgresProcess database = PostgresProcess.startDurable();
-  private final BrokerProcess broker = BrokerProcess.startWithProxy();
-  private final TcpProxy databaseProxy = TcpProxy.before(database.port());
+  private final PostgresProcess database;
+  private final TcpProxy databaseProxy;
+  private final BrokerProcess broker;
+  private @Nullable Stage secured;
+
+  Stage() {
+    database = PostgresProcess.startDurable();
+    databaseProxy = TcpProxy.before(database.port());
+    broker = BrokerProcess.startWithProxy();
+  }
+
+  private Stage(Stage other, BrokerProcess broker) {
+    database = other.database;
+    databaseProxy = other.databaseProxy;
+    this.broker = broker;
+  }
+
+  /** Returns a stage with the same database and a broker that grants only what it must. */
+  Stage secured() {
+    if (secured == null) {
+      secured = new Stage(this, BrokerProcess.startWithProxy(Rights.BROKER));
+    }
+    return secured;
+  }
 
   /** Leaves a broker without groups and with empty topics, and no fault in the network. */
   void clear(int partitions, Map<String, String> topicSettings) {
@@ -151,6 +173,9 @@ final class Stage implements AutoCloseable {
 
   @Override
   public void close() {
+    if (secured != null) {
+      secured.broker.close();
+    }
     databaseProxy.close();
     broker.close();
     database.close();

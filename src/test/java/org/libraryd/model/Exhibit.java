@@ -62,7 +62,7 @@ final class Exhibit {
     List<OutboxRow> changes = tables.outboxFor(TopicNames.STANDARD.changed());
     onTopics.changes(corpus.model(), changes, changed);
     onTopics.deadLetters(tables.letters(), letters);
-    onTopics.audit(audit);
+    onTopics.audit(audit, 0);
     return findings;
   }
 

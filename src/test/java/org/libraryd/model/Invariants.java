@@ -16,12 +16,19 @@ public final class Invariants {
   private final Connection connection;
   private final TopicReader reader;
   private final TopicNames topics;
+  private int stubs;
 
   /** Uses the connection only while checking, for plain reads of whole tables. */
   public Invariants(Connection connection, String bootstrap, TopicNames topics) {
     this.connection = connection;
     this.reader = new TopicReader(bootstrap);
     this.topics = topics;
+  }
+
+  /** Expects that so many records do not fit the audit topic and have a stub there. */
+  public Invariants expectingStubs(int count) {
+    stubs = count;
+    return this;
   }
 
   /**
@@ -58,7 +65,7 @@ public final class Invariants {
     onTopics.changes(corpus.model(), tables.outboxFor(topics.changed()), changed);
     onTopics.published("notices", tables.outboxFor(topics.notice()), notices);
     onTopics.deadLetters(tables.lettersOf(TableChecks.LIFECYCLE), letters);
-    onTopics.audit(audit);
+    onTopics.audit(audit, stubs);
 
     Figures figures =
         new Figures(

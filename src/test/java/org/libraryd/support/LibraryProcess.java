@@ -38,7 +38,9 @@ public final class LibraryProcess implements AutoCloseable {
     }
   }
 
-  private static final int HEAP_MEBIBYTES = 384;
+  /** What a process has unless a test says otherwise. */
+  public static final int HEAP_MEBIBYTES = 384;
+
   private static final Duration READY_TIME = Duration.ofSeconds(90);
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 
@@ -130,6 +132,27 @@ public final class LibraryProcess implements AutoCloseable {
   /** Returns the process id. */
   public long pid() {
     return process.pid();
+  }
+
+  /** Returns the stacks of all threads, one paragraph for each. */
+  public String threads() {
+    return jcmd("Thread.print");
+  }
+
+  /** Collects all garbage and returns what stays on the heap. */
+  public double liveMebibytes() throws IOException, InterruptedException {
+    jcmd("GC.run");
+    return get("/q/metrics")
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+            .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+            .sum()
+        / (1 << 20);
+  }
+
+  private String jcmd(String question) {
+    return OsProcess.output(List.of(OsProcess.jdk("jcmd"), Long.toString(process.pid()), question));
   }
 
   /** Returns what the process has printed since its last start. */

@@ -6,22 +6,19 @@ import java.util.List;
 
 /** What a service tells about itself at one moment, in the text format of Prometheus. */
 public final class Metrics {
+  private final List<String> all;
   private final List<String> lines;
 
-  private Metrics(List<String> lines) {
-    this.lines = lines;
+  private Metrics(List<String> all) {
+    this.all = all;
+    this.lines = all.stream().filter(line -> line.startsWith("libraryd_")).toList();
   }
 
   /** Asks a running service. */
   public static Metrics of(LibraryProcess library) {
     try {
       return new Metrics(
-          library
-              .get("/q/metrics")
-              .body()
-              .lines()
-              .filter(line -> line.startsWith("libraryd_"))
-              .toList());
+          library.get("/q/metrics").body().lines().filter(line -> !line.startsWith("#")).toList());
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
@@ -37,6 +34,11 @@ public final class Metrics {
         .filter(line -> Arrays.stream(labels).allMatch(line::contains))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
         .sum();
+  }
+
+  /** Returns how many series there are, those of the platform included. */
+  public int all() {
+    return all.size();
   }
 
   /** Returns the series of our own, with their values. */

@@ -50,7 +50,22 @@ public final class OsProcess {
 
   /** Returns the command that runs {@code java} of this JVM's own installation. */
   static String java() {
-    return String.join(File.separator, System.getProperty("java.home"), "bin", "java");
+    return jdk("java");
+  }
+
+  /** Returns the command that runs a tool of this JVM's own installation. */
+  static String jdk(String tool) {
+    return String.join(File.separator, System.getProperty("java.home"), "bin", tool);
+  }
+
+  /** Runs a command to its end and returns what it has printed. */
+  static String output(List<String> command) {
+    try {
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(command.toString(), e);
+    }
   }
 
   /** Sends a signal by its name without {@code SIG} to processes, in the order given. */

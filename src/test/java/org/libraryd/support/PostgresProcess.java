@@ -4,10 +4,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -32,11 +34,10 @@ public final class PostgresProcess implements AutoCloseable {
   private final boolean durable;
   private EmbeddedPostgres server;
 
-  private PostgresProcess(boolean durable) {
+  private PostgresProcess(boolean durable, Path data) {
     this.durable = durable;
+    this.data = data;
     try {
-      Path parent = Files.createDirectories(Path.of("target", "postgres").toAbsolutePath());
-      data = Files.createTempDirectory(parent, "data");
       server = launch();
     } catch (IOException e) {
       throw new IllegalStateException("PostgreSQL does not start", e);
@@ -45,12 +46,40 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Starts a server that favours speed. */
   public static PostgresProcess start() {
-    return new PostgresProcess(false);
+    return new PostgresProcess(false, newDirectory());
   }
 
   /** Starts a server whose acknowledged commits are on the disk, as in production. */
   public static PostgresProcess startDurable() {
-    return new PostgresProcess(true);
+    return new PostgresProcess(true, newDirectory());
+  }
+
+  /** Starts a read-only copy of this server that follows it until it is promoted. */
+  public PostgresProcess startStandby() {
+    Path copy = newDirectory();
+    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_backup_start('standby', true)");
+      DataDirectory.copy(data, copy);
+      try (ResultSet label =
+          statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+        label.next();
+        DataDirectory.makeStandby(copy, label.getString(1), port, USER);
+      }
+    } catch (SQLException | IOException e) {
+      throw new IllegalStateException("no standby", e);
+    }
+    return new PostgresProcess(durable, copy);
+  }
+
+  /** Makes commits wait until a standby has them on its disk. */
+  public void waitForStandby() {
+    execute("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()");
+  }
+
+  /** Lets a standby take writes. */
+  public void promote() {
+    execute("SELECT pg_promote()");
   }
 
   /** Creates an empty database and returns its JDBC URL, the user included. */
@@ -122,6 +151,26 @@ public final class PostgresProcess implements AutoCloseable {
     }
   }
 
+  private void execute(String... statements) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
+        Statement statement = connection.createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(String.join("; ", statements), e);
+    }
+  }
+
+  private static Path newDirectory() {
+    try {
+      Path parent = Files.createDirectories(Path.of("target", "postgres").toAbsolutePath());
+      return Files.createTempDirectory(parent, "data");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private EmbeddedPostgres launch() throws IOException {
     String commit = durable ? "on" : "off";
     return EmbeddedPostgres.builder()
@@ -134,15 +183,6 @@ public final class PostgresProcess implements AutoCloseable {
         .setServerConfig("max_connections", "200")
         .setPGStartupWait(Duration.ofSeconds(60))
         .start();
-  }
-
-  private void execute(String command) {
-    try (Connection connection = DriverManager.getConnection(jdbcUrl("postgres"));
-        Statement statement = connection.createStatement()) {
-      statement.execute(command);
-    } catch (SQLException e) {
-      throw new IllegalStateException("refused: " + command, e);
-    }
   }
 
   private static String name(String url) {
