@@ -153,12 +153,15 @@ public class AuditForwarder {
   }
 
   /**
-   * A rewind that fails half-way leaves the partitions paused, so it is repeated until it works.
+   * A rewind that fails half-way leaves the partitions paused, so it is repeated until it works. It
+   * fails while a transaction of an unknown end holds the offsets: a new producer ends that.
    */
   private Uni<Void> rewind() {
     KafkaConsumer<byte[], byte[]> consumer = clients.getConsumer(SOURCE);
     return consumer
         .resetToLastCommittedPositions()
+        .onFailure()
+        .call(() -> clients.getProducer(TARGET).initTransactions().onFailure().recoverWithNull())
         .onFailure(failure -> !stopped)
         .retry()
         .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))

@@ -93,9 +93,25 @@ final class AuditProducer implements KafkaProducer<byte[], byte[]> {
           RuntimeException lost = failedCommit != null ? failedCommit : abort();
           if (lost != null) {
             replace(lost);
+            if (!isFenced(lost)) {
+              end();
+            }
           }
           throw new TransactionAbortedException("The audit transaction was not committed", lost);
         });
+  }
+
+  /**
+   * Ends what the given-up producer left open: the rewind comes next, and the broker keeps its
+   * answer back while a transaction holds offsets, until that times out. Who was fenced left
+   * nothing, and would only fence in turn.
+   */
+  private void end() {
+    try {
+      open();
+    } catch (RuntimeException e) {
+      LOG.debugf("No new producer yet: %s", e);
+    }
   }
 
   private @Nullable RuntimeException abort() {

@@ -52,6 +52,28 @@ class AuditProducerTest {
   }
 
   @Test
+  void whatACommitLeftOpenIsEndedBeforeOffsetsAreAskedFor() {
+    await(producer.beginTransaction());
+    client(0).commitTransactionException = new TimeoutException("no answer");
+    assertThatThrownBy(() -> await(producer.commitTransaction()))
+        .isInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> await(producer.abortTransaction()))
+        .isInstanceOf(TransactionAbortedException.class);
+
+    assertThat(client(1).transactionInitialized()).isTrue();
+  }
+
+  @Test
+  void whoWasFencedDoesNotFenceInTurnBeforeItHasSomethingToSend() {
+    await(producer.beginTransaction());
+    client(0).abortTransactionException = new ProducerFencedException("fenced");
+    assertThatThrownBy(() -> await(producer.abortTransaction()))
+        .isInstanceOf(TransactionAbortedException.class);
+
+    assertThat(clients).hasSize(1);
+  }
+
+  @Test
   void aFencedProducerIsReplacedByTheNextTransaction() {
     await(producer.beginTransaction());
     client(0).abortTransactionException = new ProducerFencedException("fenced");
