@@ -34,9 +34,11 @@ final class OffsetWatch implements AutoCloseable {
        WHERE NOT EXISTS (SELECT FROM consumed_event c
                           WHERE c.event_id = w.event_id AND c.consumer = 'loan-lifecycle')
          AND NOT EXISTS (SELECT FROM dead_letter d
-                          WHERE d.event_id = w.event_id
-                             OR (d.source_partition = w.source_partition
-                                 AND d.source_offset = w.source_offset))
+                          WHERE d.consumer = 'loan-lifecycle'
+                            AND d.source_topic = 'libraryd.loan'
+                            AND d.source_partition = w.source_partition
+                            AND d.source_offset = w.source_offset)
+         AND NOT EXISTS (SELECT FROM dead_letter d WHERE d.event_id = w.event_id)
       """;
 
   private final Progress progress;

@@ -1,9 +1,11 @@
 package org.libraryd.model;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -43,8 +45,10 @@ public final class Balance {
   Figures figures() {
     int lost = missingClaims() + missingLetters() + unpublished();
     int doubled = repeatedVersions();
+    Map<String, Integer> versions =
+        tables.loans().stream().collect(toMap(Loan::loanId, Loan::version));
     for (Loan wanted : corpus.model().loans().values()) {
-      int more = version(wanted.loanId()) - wanted.version();
+      int more = versions.getOrDefault(wanted.loanId(), 0) - wanted.version();
       lost += Math.max(0, -more);
       doubled += Math.max(0, more);
     }
@@ -74,14 +78,6 @@ public final class Balance {
     tables.outboxFor(TopicNames.STANDARD.changed()).forEach(row -> missing.add(row.eventId()));
     changed.forEach(record -> missing.remove(TopicReader.header(record, "event-id")));
     return missing.size();
-  }
-
-  private int version(String loanId) {
-    return tables.loans().stream()
-        .filter(loan -> loan.loanId().equals(loanId))
-        .mapToInt(Loan::version)
-        .findFirst()
-        .orElse(0);
   }
 
   private int repeatedVersions() {

@@ -6,7 +6,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.libraryd.model.Arrival.Content;
@@ -42,8 +44,13 @@ final class CorpusGenerator {
     }
   }
 
-  EventCorpus generate(int length) {
+  EventCorpus generate(int length, Map<Integer, Integer> gaps) {
+    Map<Integer, Integer> ahead = new HashMap<>(gaps);
     while (tape.length() < length) {
+      Integer partition = ahead.remove(tape.length());
+      if (partition != null) {
+        tape.skip(partition);
+      }
       if (!pending.isEmpty() && random.nextInt(3) > 0) {
         tellPending();
       } else {

@@ -14,12 +14,18 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Puts a corpus on its topic, so that each record lies where the corpus says. */
 public final class CorpusProducer implements AutoCloseable {
 
+  private static final int PATIENCE_MS = 300_000;
+
   private final KafkaProducer<byte[], byte[]> producer;
 
   public CorpusProducer(String bootstrap) {
     producer =
         new KafkaProducer<>(
-            Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap),
+            Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
+                // A broker may be away for as long as a scenario wants it to be.
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MS),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }

@@ -32,7 +32,17 @@ public final class EventCorpus {
 
   /** Generates {@code length} records. */
   public static EventCorpus generate(long seed, int length, CorpusShape shape) {
-    return new CorpusGenerator(seed, shape).generate(length);
+    return generate(seed, length, shape, Map.of());
+  }
+
+  /**
+   * Generates {@code length} records and leaves offsets to others.
+   *
+   * @param gaps partitions that lose an offset, by the number of the record before which they do
+   */
+  public static EventCorpus generate(
+      long seed, int length, CorpusShape shape, Map<Integer, Integer> gaps) {
+    return new CorpusGenerator(seed, shape).generate(length, gaps);
   }
 
   /** Returns {@code -Dseed=} if given, otherwise a new one. */

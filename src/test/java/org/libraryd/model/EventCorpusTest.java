@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,16 @@ class EventCorpusTest {
             "REJECTED terminal-state",
             "REJECTED unknown-type");
     assertThat(corpus.verdicts().getOrDefault("DUPLICATE", 0L)).isBetween(120L, 320L);
+  }
+
+  @Test
+  void offsetsOfOthersAreLeftOut() {
+    EventCorpus corpus = EventCorpus.generate(seed, 300, SAFE, Map.of(100, 1, 200, 1));
+
+    assertThat(lastOffset(corpus, 0, 300)).isEqualTo(count(corpus, 0, 300) - 1);
+    assertThat(lastOffset(corpus, 1, 100)).isEqualTo(count(corpus, 1, 100) - 1);
+    assertThat(lastOffset(corpus, 1, 200)).isEqualTo(count(corpus, 1, 200));
+    assertThat(lastOffset(corpus, 1, 300)).isEqualTo(count(corpus, 1, 300) + 1);
   }
 
   @Test
@@ -135,5 +146,23 @@ class EventCorpusTest {
             "REJECTED terminal-state",
             "REJECTED conflicting-loan",
             "REJECTED malformed");
+  }
+
+  private static long count(EventCorpus corpus, int partition, int records) {
+    return sources(corpus, partition, records).count();
+  }
+
+  private static long lastOffset(EventCorpus corpus, int partition, int records) {
+    return sources(corpus, partition, records)
+        .mapToLong(Arrival.Source::offset)
+        .max()
+        .orElseThrow();
+  }
+
+  private static Stream<Arrival.Source> sources(EventCorpus corpus, int partition, int records) {
+    return corpus.items().stream()
+        .limit(records)
+        .map(item -> item.arrival().source())
+        .filter(source -> source.partition() == partition);
   }
 }

@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
@@ -29,7 +28,7 @@ public final class Progress implements AutoCloseable {
 
   /** Returns the sum of the end offsets: records, and on a transactional topic its markers. */
   public long written(String topic) {
-    return sum(ends(topic, IsolationLevel.READ_UNCOMMITTED));
+    return sum(ends(topic));
   }
 
   /** Returns how many offsets of the topic lie behind transactions that have not ended. */
@@ -39,7 +38,7 @@ public final class Progress implements AutoCloseable {
 
   /** Returns how many offsets of the topic the group has committed. */
   public long committed(String group, String topic) {
-    return offsets(group, topic).values().stream().mapToLong(Long::longValue).sum();
+    return sum(offsets(group, topic));
   }
 
   /** Returns the offset that the group has committed for each partition of the topic, if any. */
@@ -63,11 +62,16 @@ public final class Progress implements AutoCloseable {
     admin.close();
   }
 
-  private static long sum(Map<TopicPartition, ListOffsetsResultInfo> offsets) {
-    return offsets.values().stream().mapToLong(ListOffsetsResultInfo::offset).sum();
+  /** Returns the end offset of each partition of the topic. */
+  public Map<Integer, Long> ends(String topic) {
+    return ends(topic, IsolationLevel.READ_UNCOMMITTED);
   }
 
-  private Map<TopicPartition, ListOffsetsResultInfo> ends(String topic, IsolationLevel isolation) {
+  private static long sum(Map<Integer, Long> offsets) {
+    return offsets.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private Map<Integer, Long> ends(String topic, IsolationLevel isolation) {
     int partitions =
         wait(admin.describeTopics(Set.of(topic)).allTopicNames())
             .values()
@@ -79,7 +83,12 @@ public final class Progress implements AutoCloseable {
         IntStream.range(0, partitions)
             .mapToObj(partition -> new TopicPartition(topic, partition))
             .collect(Collectors.toMap(Function.identity(), partition -> OffsetSpec.latest()));
-    return wait(admin.listOffsets(latest, new ListOffsetsOptions(isolation)).all());
+    return wait(admin.listOffsets(latest, new ListOffsetsOptions(isolation)).all())
+        .entrySet()
+        .stream()
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().partition(), entry -> entry.getValue().offset()));
   }
 
   private static <T> T wait(KafkaFuture<T> answer) {

@@ -2,10 +2,13 @@ package org.libraryd.model;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.model.Arrival.Content;
@@ -63,6 +66,7 @@ public final class ReferenceModel {
   private final Map<String, Loan> loans = new TreeMap<>();
   private final Map<String, Claim> claims = new TreeMap<>();
   private final Map<Source, DeadLetter> letters = new LinkedHashMap<>();
+  private final Map<String, Set<Source>> places = new HashMap<>();
   private final Map<String, List<Changed>> changes = new TreeMap<>();
   private final List<DeadLetterCopy> copies = new ArrayList<>();
 
@@ -104,9 +108,7 @@ public final class ReferenceModel {
   }
 
   private void settle(DeadLetter was, LetterStatus status) {
-    letters.put(
-        was.source(),
-        new DeadLetter(was.source(), was.event(), was.reason(), status, was.attempts()));
+    keep(new DeadLetter(was.source(), was.event(), was.reason(), status, was.attempts()));
   }
 
   private static @Nullable Event said(Meaning meaning) {
@@ -134,8 +136,8 @@ public final class ReferenceModel {
     }
     String loanId = event.content().loanId();
     Verdict verdict = LoanRules.judge(loans.get(loanId), event.content());
-    boolean full = parked(loanId).size() >= parkingPerLoan;
-    return verdict.equals(Verdict.PARKED) && full ? Verdict.rejected("parking-full") : verdict;
+    boolean full = verdict.equals(Verdict.PARKED) && parked(loanId).size() >= parkingPerLoan;
+    return full ? Verdict.rejected("parking-full") : verdict;
   }
 
   private void accept(Source source, Event event, Verdict verdict) {
@@ -149,7 +151,7 @@ public final class ReferenceModel {
       boolean early = verdict.equals(Verdict.PARKED);
       settle(stored, early ? LetterStatus.PARKED : LetterStatus.REDRIVEN);
     } else if (verdict.equals(Verdict.PARKED)) {
-      letters.put(source, new DeadLetter(source, event, null, LetterStatus.PARKED, 0));
+      keep(new DeadLetter(source, event, null, LetterStatus.PARKED, 0));
     }
     if (verdict.equals(Verdict.APPLIED)) {
       change(event);
@@ -196,6 +198,7 @@ public final class ReferenceModel {
     }
     if (letter.attempts() == 0) {
       letters.remove(letter.source());
+      placesOf(event).remove(letter.source());
     } else {
       // A copy on its way to the dead letter topic still reads its bytes there.
       settle(letter, LetterStatus.REDRIVEN);
@@ -210,16 +213,26 @@ public final class ReferenceModel {
   private void die(Source source, @Nullable Event event, String reason) {
     DeadLetter stored = letters.get(source);
     int attempt = stored == null ? 1 : stored.attempts() + 1;
-    letters.put(source, new DeadLetter(source, event, reason, LetterStatus.DEAD, attempt));
+    keep(new DeadLetter(source, event, reason, LetterStatus.DEAD, attempt));
     copies.add(new DeadLetterCopy(source, attempt));
+  }
+
+  private void keep(DeadLetter letter) {
+    letters.put(letter.source(), letter);
+    if (letter.event() != null) {
+      placesOf(letter.event()).add(letter.source());
+    }
+  }
+
+  private Set<Source> placesOf(Event event) {
+    return places.computeIfAbsent(event.content().loanId(), loan -> new LinkedHashSet<>());
   }
 
   /** Returns the events of a loan that wait, in order of arrival. */
   public List<DeadLetter> parked(String loanId) {
-    return letters.values().stream()
+    return places.getOrDefault(loanId, Set.of()).stream()
+        .map(place -> Objects.requireNonNull(letters.get(place)))
         .filter(letter -> letter.status() == LetterStatus.PARKED)
-        .filter(
-            letter -> letter.event() != null && letter.event().content().loanId().equals(loanId))
         .toList();
   }
 
