@@ -12,10 +12,17 @@ final class Conduct {
 
   private final List<Service> services;
   private final Timeline time;
+  private final int lateInARow;
 
-  Conduct(List<Service> services, Timeline time) {
+  /**
+   * Judges services that ran through all of a scenario.
+   *
+   * @param lateInARow how many late answers of a probe an orchestrator would have acted on
+   */
+  Conduct(List<Service> services, Timeline time, int lateInARow) {
     this.services = services;
     this.time = time;
+    this.lateInARow = lateInARow;
   }
 
   List<String> faults() {
@@ -37,8 +44,8 @@ final class Conduct {
     return faults;
   }
 
-  private static void health(Service service, List<String> faults) {
-    List<String> complaints = service.health().complaints();
+  private void health(Service service, List<String> faults) {
+    List<String> complaints = service.health().complaints(lateInARow);
     if (!complaints.isEmpty()) {
       faults.add("I9 " + complaints.size() + " bad answers, first: " + complaints.get(0));
     }

@@ -74,16 +74,31 @@ final class HealthWatch implements AutoCloseable {
     return changes;
   }
 
-  /** Returns the answers that an orchestrator would have acted on: not live, late, or none. */
-  synchronized List<String> complaints() {
-    return answers.stream()
-        .filter(it -> !it.answered() || !it.live() || it.isLate())
-        .map(Answer::toString)
-        .toList();
+  /**
+   * Returns the answers that an orchestrator would have acted on: not live, late, or none.
+   *
+   * @param lateInARow how many late ones it takes
+   */
+  synchronized List<String> complaints(int lateInARow) {
+    List<String> complaints = new ArrayList<>();
+    int late = 0;
+    for (Answer answer : answers) {
+      late = answer.isLate() ? late + 1 : 0;
+      if (!answer.answered() || !answer.live() || late >= lateInARow) {
+        complaints.add(answer.toString());
+      }
+    }
+    return complaints;
   }
 
-  synchronized Duration slowest() {
-    return answers.stream().map(Answer::took).max(Duration::compareTo).orElse(Duration.ZERO);
+  /** Returns how often it was asked. */
+  synchronized int asked() {
+    return answers.size();
+  }
+
+  /** Returns how many answers came late. */
+  synchronized long late() {
+    return answers.stream().filter(Answer::isLate).count();
   }
 
   @Override

@@ -11,6 +11,13 @@ import java.time.Duration;
 final class RowLock implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String LATEST =
+      """
+      SELECT FROM loan
+       WHERE loan_id IN (SELECT loan_id FROM loan WHERE status = ANY (?)
+                          ORDER BY updated_at DESC LIMIT %d)
+       ORDER BY loan_id FOR UPDATE
+      """;
 
   private final Run run;
   private final Connection connection;
@@ -22,7 +29,12 @@ final class RowLock implements AutoCloseable {
 
   /** Locks loans that are there. */
   static RowLock onLoans(Run run, String... loanIds) {
-    return on(run, "SELECT FROM loan WHERE loan_id = ANY (?) FOR UPDATE", loanIds);
+    return on(run, "SELECT FROM loan WHERE loan_id = ANY (?) ORDER BY loan_id FOR UPDATE", loanIds);
+  }
+
+  /** Locks the open loans that changed last, in the order in which everybody locks loans. */
+  static RowLock onOpenLoans(Run run, int loans) {
+    return on(run, LATEST.formatted(loans), "CREATED", "APPROVED");
   }
 
   /** Locks every shard, so that no relay publishes. */

@@ -51,7 +51,9 @@ final class Run extends Ground implements AutoCloseable {
   private EventCorpus corpus = new Script(Stage.TOPICS.loan(), 1).corpus();
   private boolean repeatsAllowed = true;
   private int stubs;
+  private int lateInARow = 1;
   private boolean ended;
+  private @Nullable Examination examination;
   private @Nullable OffsetWatch offsets;
 
   Run(Stage stage, Store store, String id, String fault) {
@@ -132,6 +134,11 @@ final class Run extends Ground implements AutoCloseable {
     repeatsAllowed = false;
   }
 
+  /** Where the machine may be busy for long, an answer may be late, but not so many in a row. */
+  void expectLateAnswers(int inARow) {
+    lateInARow = inARow;
+  }
+
   /** Waits until all is read, decided and sent, within the recovery time of a fault's end. */
   void awaitRest() {
     awaitRest(time.isFaulty() ? RECOVERY.minus(time.sinceFault()) : STEP);
@@ -188,7 +195,7 @@ final class Run extends Ground implements AutoCloseable {
   void end() {
     if (!ended) {
       ended = true;
-      faults.addAll(new Conduct(services, time).faults());
+      faults.addAll(new Conduct(services, time, lateInARow).faults());
       endWatch();
       services.forEach(Service::terminate);
     }
@@ -196,25 +203,50 @@ final class Run extends Ground implements AutoCloseable {
 
   /** Ends what still runs, examines what is left, and adds the row of the report. */
   void conclude(@Nullable Throwable failure) {
-    Examination examination = null;
+    Report.add(judge(failure));
+    if (failure == null) {
+      requireFaultless();
+    }
+  }
+
+  /** Ends what still runs, examines what is left, and makes the row of the report. */
+  Report.Row judge(@Nullable Throwable failure) {
     try {
       if (failure == null) {
         end();
       } else {
         services.forEach(Service::kill);
       }
-      examination = examine();
-      faults.addAll(examination.faults());
-      if (!repeatsAllowed && examination.figures().repeats() > 0) {
-        faults.add("published again without a fault: " + examination.figures().repeats());
+      Examination found = examine();
+      examination = found;
+      faults.addAll(found.faults());
+      if (!repeatsAllowed && found.figures().repeats() > 0) {
+        faults.add("published again without a fault: " + found.figures().repeats());
       }
     } catch (SQLException | RuntimeException e) {
       faults.add("not examined: " + e);
     }
-    Report.add(time.row(corpus, examination, failure, faults));
-    if (failure == null && !faults.isEmpty()) {
+    return time.row(corpus, examination, failure, faults);
+  }
+
+  void requireFaultless() {
+    if (!faults.isEmpty()) {
       throw new AssertionError(corpus + "\n" + String.join("\n", faults));
     }
+  }
+
+  /** Notes something that must not be. */
+  void complain(String fault) {
+    faults.add(fault);
+  }
+
+  List<String> faults() {
+    return faults;
+  }
+
+  /** Returns what was counted at the end, unless it could not be. */
+  @Nullable Examination examination() {
+    return examination;
   }
 
   @Override

@@ -20,6 +20,7 @@ final class Service implements AutoCloseable {
   private final HealthWatch health;
   private long noiseBefore;
   private long noiseAtStart;
+  private int restarts;
 
   private Service(LibraryProcess process) {
     this.process = process;
@@ -66,6 +67,7 @@ final class Service implements AutoCloseable {
   /** Starts it again after its end. */
   void restart() {
     noiseBefore = noise();
+    restarts++;
     process.restart();
     health.present();
   }
@@ -79,6 +81,10 @@ final class Service implements AutoCloseable {
                 it.contains("State: BLOCKED")
                     || (it.contains("State: WAITING") && it.contains("at org.libraryd.")))
         .toList();
+  }
+
+  int restarts() {
+    return restarts;
   }
 
   LibraryProcess process() {
