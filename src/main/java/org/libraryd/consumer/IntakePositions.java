@@ -31,7 +31,8 @@ import org.libraryd.wire.Delivery;
  *       offsets were committed. That is obeyed, and the position follows down: kept high it would
  *       hide that the database went back meanwhile. A topic that was created anew is the same.
  *   <li>above what this process itself had left: another process has the partition by now, and this
- *       one is late. Its batch takes effect, but moves no position down.
+ *       one is late. Its batch takes effect and leaves the position to the other, whose moves would
+ *       roll it back again and again.
  *   <li>none, though the group has offsets: see {@link MissingPositions}.
  * </ul>
  *
@@ -85,9 +86,10 @@ final class IntakePositions {
     Map<TopicPartition, Long> first = new HashMap<>();
     batch.forEach(delivery -> first.putIfAbsent(partition(delivery), delivery.source().offset()));
     Map<TopicPartition, Long> next = next(batch);
+    Map<TopicPartition, Long> own = new HashMap<>(next);
     for (int tries = 0; tries < TRIES_MAX; tries++) {
-      confirm(first, again);
-      if (move(advances(next), commit)) {
+      own.keySet().removeAll(confirm(first, again));
+      if (move(advances(own), commit)) {
         passed(next);
         return;
       }
@@ -166,8 +168,10 @@ final class IntakePositions {
    *
    * @param passed what lies before these offsets has been taken in, as far as Kafka or this process
    *     knows
+   * @return the partitions that another process has moved on
    */
-  private void confirm(Map<TopicPartition, Long> passed, LostRecords.Again again) {
+  private Set<TopicPartition> confirm(Map<TopicPartition, Long> passed, LostRecords.Again again) {
+    Set<TopicPartition> overtaken = new HashSet<>();
     Map<TopicPartition, Long> open = new HashMap<>(passed);
     open.keySet()
         .removeIf(partition -> known.containsKey(partition) && !doubted.contains(partition));
@@ -176,21 +180,22 @@ final class IntakePositions {
       open.forEach(
           (partition, offset) -> {
             Long position = stored.get(partition.partition());
-            confirm(
-                partition,
-                offset,
-                position == null ? book.begin(source, partition.partition(), offset) : position,
-                again);
+            long begin =
+                position == null ? book.begin(source, partition.partition(), offset) : position;
+            if (confirm(partition, offset, begin, again)) {
+              overtaken.add(partition);
+            }
           });
     }
+    return overtaken;
   }
 
-  private void confirm(
+  private boolean confirm(
       TopicPartition partition, long passed, long stored, LostRecords.Again again) {
     Known before = known.get(partition);
     if (before != null && before.stored() == stored) {
       doubted.remove(partition);
-      return;
+      return false;
     }
     boolean overtaken = before != null && stored > before.stored();
     known.put(partition, new Known(stored, passed, overtaken ? stored : 0));
@@ -207,6 +212,7 @@ final class IntakePositions {
         }
       }
     }
+    return overtaken;
   }
 
   /** What was passed is still to be passed. */

@@ -174,6 +174,37 @@ class IntakePositionsTest {
   }
 
   @Test
+  void lateOwnerDoesNotFightForAPositionThatAnotherMovesOnAndOn() {
+    take(0, 5);
+
+    positions.commit(
+        deliveries(5, 15),
+        lost -> {},
+        moves -> {
+          book.stored.merge(0, 1L, Long::sum);
+          if (!moves.isEmpty()) {
+            throw new PositionMovedException("loan-lifecycle");
+          }
+          taken.add("5-14");
+        });
+
+    assertThat(taken).containsExactly("0-4", "5-14");
+    assertThat(book.stored).containsEntry(0, 7L);
+  }
+
+  @Test
+  void ownerAgainMovesThePositionOnWithItsNextBatch() {
+    take(0, 5);
+    book.stored.put(0, 7L);
+
+    take(5, 10);
+    take(10, 12);
+
+    assertThat(book.stored).containsEntry(0, 12L);
+    assertThat(taken).containsExactly("0-4", "5-9", "10-11");
+  }
+
+  @Test
   void positionStaysBeforeARecordThatHasNoOutcomeYet() {
     unsettled = 3;
     take(0, 5);
