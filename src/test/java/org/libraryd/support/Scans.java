@@ -1,0 +1,21 @@
+package org.libraryd.support;
+
+import org.libraryd.jdbc.Database;
+
+/** Scans of tables and indexes, as PostgreSQL counts them. */
+public final class Scans {
+  private Scans() {}
+
+  /**
+   * How often this session has scanned a table in sequence, or an index: exact within a
+   * transaction, where the totals of all sessions lag and have the scans of other tests in them.
+   */
+  public static long of(Database database, String relation) {
+    return database
+        .query(
+            "SELECT pg_stat_get_xact_numscans(CAST(? AS regclass))",
+            row -> row.getLong(1),
+            relation)
+        .get(0);
+  }
+}
