@@ -37,7 +37,7 @@ class GuardedServiceIT {
   @ConfigProperty(name = "kafka.bootstrap.servers")
   String bootstrap = "";
 
-  @TestHTTPResource("/q/health/ready")
+  @TestHTTPResource(value = "/health/ready", management = true)
   URI ready = URI.create("http://127.0.0.1");
 
   @AfterEach

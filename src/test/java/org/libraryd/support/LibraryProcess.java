@@ -53,8 +53,8 @@ public final class LibraryProcess implements AutoCloseable {
 
   private LibraryProcess(Build build, int heapMebibytes, Map<String, String> environment) {
     this.environment = new HashMap<>(environment);
-    this.environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
-    this.environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    this.environment.put("QUARKUS_MANAGEMENT_HOST", "127.0.0.1");
+    this.environment.put("QUARKUS_MANAGEMENT_PORT", Integer.toString(port));
     this.command =
         List.of(OsProcess.java(), "-Xmx" + heapMebibytes + "m", "-jar", build.jar().toString());
     this.process = OsProcess.start(name, command, this.environment);

@@ -1,7 +1,11 @@
 package org.libraryd.support;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -25,6 +29,26 @@ class PackagesIT {
                 "QUARKUS_DATASOURCE_JDBC_URL",
                 "jdbc:postgresql://127.0.0.1:1/none"))) {
       awaitStart(library, "Profile prod activated");
+    }
+  }
+
+  @Test
+  void nothingListensButHealthAndMetrics() {
+    int port = FreePort.find();
+    try (LibraryProcess library =
+        LibraryProcess.start(
+            Build.POSTGRESQL,
+            Map.of(
+                "KAFKA_BOOTSTRAP_SERVERS",
+                NO_BROKER,
+                "QUARKUS_DATASOURCE_JDBC_URL",
+                "jdbc:postgresql://127.0.0.1:1/none",
+                "QUARKUS_HTTP_PORT",
+                Integer.toString(port)))) {
+      awaitStart(library, "Profile prod activated");
+
+      assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+          .isInstanceOf(ConnectException.class);
     }
   }
 

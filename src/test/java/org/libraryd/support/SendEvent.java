@@ -51,7 +51,7 @@ public final class SendEvent {
   private SendEvent(Map<String, String> arguments) {
     this.arguments = arguments;
     this.broker = arguments.getOrDefault("broker", "127.0.0.1:19092");
-    this.metrics = arguments.getOrDefault("metrics", "http://127.0.0.1:8080/q/metrics");
+    this.metrics = arguments.getOrDefault("metrics", "http://127.0.0.1:9000/q/metrics");
   }
 
   /** Sends the event that the arguments describe. */
