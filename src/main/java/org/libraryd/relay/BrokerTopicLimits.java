@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class BrokerTopicLimits implements TopicLimits {
   private static final Logger LOG = Logger.getLogger(BrokerTopicLimits.class);
-  private static final long FRESH = Duration.ofSeconds(30).toNanos();
+  private static final long FRESH = Duration.ofSeconds(10).toNanos();
   private static final long BETWEEN_QUESTIONS = Duration.ofSeconds(1).toNanos();
   private static final int TIMEOUT_MILLIS = 5_000;
 

@@ -14,6 +14,6 @@ interface OutboxConfig {
   Duration countInterval();
 
   /** How often rows quarantined for their size are compared with the topic's limit. */
-  @WithDefault("30s")
+  @WithDefault("15s")
   Duration reviewInterval();
 }

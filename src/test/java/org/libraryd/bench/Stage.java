@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.libraryd.model.TopicNames;
 import org.libraryd.support.BrokerProcess;
@@ -22,7 +23,14 @@ final class Stage implements AutoCloseable {
 
   private static final int PARTITIONS = 3;
 
-  private final PostgresProcess server = PostgresProcess.startDurable();
+  /**
+   * What is usual on a server of 8 GiB: a quarter of it for pages, and room for the log, so that
+   * checkpoints come by time and not by load.
+   */
+  private static final Map<String, String> SETTINGS =
+      Map.of("shared_buffers", "2GB", "max_wal_size", "8GB", "checkpoint_timeout", "15min");
+
+  private final PostgresProcess server = PostgresProcess.startDurable(SETTINGS);
   private final BrokerProcess broker = BrokerProcess.start();
   private String url = "";
   private String kept = "";

@@ -13,6 +13,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
@@ -31,11 +33,11 @@ public final class PostgresProcess implements AutoCloseable {
 
   private final int port = FreePort.find();
   private final Path data;
-  private final boolean durable;
+  private final Map<String, String> settings;
   private EmbeddedPostgres server;
 
-  private PostgresProcess(boolean durable, Path data) {
-    this.durable = durable;
+  private PostgresProcess(Map<String, String> settings, Path data) {
+    this.settings = settings;
     this.data = data;
     try {
       server = launch();
@@ -46,12 +48,19 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Starts a server that favours speed. */
   public static PostgresProcess start() {
-    return new PostgresProcess(false, newDirectory());
+    return new PostgresProcess(commitsOnDisk("off"), newDirectory());
   }
 
   /** Starts a server whose acknowledged commits are on the disk, as in production. */
   public static PostgresProcess startDurable() {
-    return new PostgresProcess(true, newDirectory());
+    return startDurable(Map.of());
+  }
+
+  /** Starts such a server with settings of its own. */
+  public static PostgresProcess startDurable(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(commitsOnDisk("on"));
+    return new PostgresProcess(all, newDirectory());
   }
 
   /** Starts a read-only copy of this server that follows it until it is promoted. */
@@ -69,7 +78,7 @@ public final class PostgresProcess implements AutoCloseable {
     } catch (SQLException | IOException e) {
       throw new IllegalStateException("no standby", e);
     }
-    return new PostgresProcess(durable, copy);
+    return new PostgresProcess(settings, copy);
   }
 
   /** Makes commits wait until a standby has them on its disk. */
@@ -171,18 +180,20 @@ public final class PostgresProcess implements AutoCloseable {
     }
   }
 
+  private static Map<String, String> commitsOnDisk(String commit) {
+    return Map.of("fsync", commit, "synchronous_commit", commit, "full_page_writes", commit);
+  }
+
   private EmbeddedPostgres launch() throws IOException {
-    String commit = durable ? "on" : "off";
-    return EmbeddedPostgres.builder()
-        .setPort(port)
-        .setDataDirectory(data)
-        .setCleanDataDirectory(false)
-        .setServerConfig("fsync", commit)
-        .setServerConfig("synchronous_commit", commit)
-        .setServerConfig("full_page_writes", commit)
-        .setServerConfig("max_connections", "200")
-        .setPGStartupWait(Duration.ofSeconds(60))
-        .start();
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setPort(port)
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setServerConfig("max_connections", "200")
+            .setPGStartupWait(Duration.ofSeconds(60));
+    settings.forEach(builder::setServerConfig);
+    return builder.start();
   }
 
   private static String name(String url) {
