@@ -1,5 +1,6 @@
 package org.libraryd.consumer;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.IdempotentHandler;
 
@@ -9,6 +10,7 @@ final class Commit {
   private final IdempotentHandler handler;
   private final IntakeMetrics metrics;
   private final RejectionLog rejections;
+  private final AtomicInteger effects = new AtomicInteger();
 
   Commit(
       String consumer, IdempotentHandler handler, IntakeMetrics metrics, RejectionLog rejections) {
@@ -22,5 +24,15 @@ final class Commit {
     handler.handle(deliveries);
     metrics.count(consumer, deliveries);
     rejections.note(consumer, deliveries);
+    effects.addAndGet(
+        (int)
+            deliveries.verdicts().stream()
+                .filter(verdict -> verdict.outcome().keepsClaim())
+                .count());
+  }
+
+  /** How many first deliveries there have been since the last call that keep their claim. */
+  int takeEffects() {
+    return effects.getAndSet(0);
   }
 }

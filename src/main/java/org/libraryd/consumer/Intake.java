@@ -108,7 +108,7 @@ public final class Intake {
   void check(Set<TopicPartition> partitions) {
     if (turn.tryLock()) {
       try {
-        var unused = inTurn(() -> positions.check(partitions, this::decodeAndTake));
+        var unused = inTurn(() -> positions.check(partitions, this::takeAgain));
       } finally {
         turn.unlock();
       }
@@ -132,6 +132,12 @@ public final class Intake {
     positions.passed(batch);
   }
 
+  private int takeAgain(List<ConsumerRecord<byte[], byte[]>> lost) {
+    commit.takeEffects();
+    decodeAndTake(lost);
+    return commit.takeEffects();
+  }
+
   private void whole(List<Delivery> all) {
     List<Delivery> batch = carryOver.keepBack(all);
     Set<AppliedBefore> known = new HashSet<>();
@@ -143,7 +149,7 @@ public final class Intake {
       try {
         positions.commit(
             batch,
-            this::decodeAndTake,
+            this::takeAgain,
             moves -> commit.run(Deliveries.of(batch).knowing(known).advancing(moves)));
         return;
       } catch (StoppedException e) {

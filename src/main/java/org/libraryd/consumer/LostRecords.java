@@ -3,7 +3,6 @@ package org.libraryd.consumer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
@@ -11,7 +10,10 @@ import org.jboss.logging.Logger;
 /** Takes in again what the database has lost, from the topic, without touching the group. */
 final class LostRecords {
   /** Takes earlier records in, before those that are waiting. */
-  interface Again extends Consumer<List<ConsumerRecord<byte[], byte[]>>> {}
+  interface Again {
+    /** Returns how many of the records had an effect, which is to say that they had been lost. */
+    int take(List<ConsumerRecord<byte[], byte[]>> records);
+  }
 
   private static final Logger LOG = Logger.getLogger(LostRecords.class);
   private static final Duration POLL = Duration.ofMillis(100);
@@ -27,7 +29,7 @@ final class LostRecords {
 
   /** Takes in all records of a partition between two offsets that the topic still has. */
   void takeAgain(TopicPartition partition, long from, long to, Again again) {
-    int taken = 0;
+    int effects = 0;
     try (var records = book.open(source, RECORDS_MAX)) {
       List<TopicPartition> one = List.of(partition);
       records.assign(one);
@@ -47,21 +49,25 @@ final class LostRecords {
           }
         }
         if (!lost.isEmpty()) {
-          if (taken == 0) {
+          int missing = again.take(lost);
+          // Where others own a partition in quick turns, a position may fall behind and nothing
+          // else.
+          if (missing > 0 && effects == 0) {
             LOG.warnf(
                 "%s: the database has gone back on %s, to offset %d where %d had been reached;"
                     + " what lies between is taken in again",
                 source.consumer(), partition, from, to);
           }
-          taken += lost.size();
-          book.rewound(source, lost.size());
-          again.accept(lost);
+          effects += missing;
+          book.rewound(source, missing);
         }
         book.unlessStopping();
       }
     }
-    if (taken > 0) {
-      LOG.infof("%s: %d records of %s were taken in again", source.consumer(), taken, partition);
+    if (effects > 0) {
+      LOG.infof(
+          "%s: %d records of %s had been lost and are in again",
+          source.consumer(), effects, partition);
     }
   }
 }

@@ -34,7 +34,7 @@ interface PositionBook {
   /** Opens a consumer that reads the records again; at most so many by a poll. */
   Consumer<byte[], byte[]> open(IntakeSource source, int records);
 
-  /** Counts records that are taken in again. */
+  /** Counts records that were taken in again, and whose effect the database had lost. */
   void rewound(IntakeSource source, int records);
 
   /** Ends what takes long when the application stops. */

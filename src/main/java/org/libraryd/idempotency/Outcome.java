@@ -16,7 +16,7 @@ public enum Outcome {
   IGNORED;
 
   /** Whether the event id stays taken. */
-  boolean keepsClaim() {
+  public boolean keepsClaim() {
     return this == APPLIED || this == UNCHANGED || this == PARKED;
   }
 }

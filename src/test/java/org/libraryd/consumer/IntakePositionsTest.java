@@ -25,6 +25,7 @@ class IntakePositionsTest {
   private final MemoryPositions book = new MemoryPositions();
   private final List<String> taken = new ArrayList<>();
   private long unsettled = Long.MAX_VALUE;
+  private int missing = Integer.MAX_VALUE;
   private final IntakePositions positions = start();
 
   @BeforeEach
@@ -116,6 +117,19 @@ class IntakePositionsTest {
   }
 
   @Test
+  void positionThatOthersLeftBehindIsNoLoss() {
+    take(0, 10);
+    book.stored.put(0, 8L);
+    missing = 0;
+
+    check();
+
+    assertThat(taken).containsExactly("0-9", "8-9");
+    assertThat(book.rewound).isZero();
+    assertThat(book.stored).containsEntry(0, 10L);
+  }
+
+  @Test
   void gapWithoutRecordsIsNoLoss() {
     book.topic.removeIf(record -> record.offset() < 10);
     book.stored.put(0, 3L);
@@ -179,7 +193,7 @@ class IntakePositionsTest {
 
     positions.commit(
         deliveries(5, 15),
-        lost -> {},
+        lost -> 0,
         moves -> {
           book.stored.merge(0, 1L, Long::sum);
           if (!moves.isEmpty()) {
@@ -238,7 +252,7 @@ class IntakePositionsTest {
             () ->
                 positions.commit(
                     deliveries(5, 6),
-                    lost -> {},
+                    lost -> 0,
                     moves -> {
                       throw new PositionMovedException("loan-lifecycle");
                     }))
@@ -264,7 +278,12 @@ class IntakePositionsTest {
   }
 
   private void check() {
-    positions.check(Set.of(PARTITION), lost -> take(lost.stream().map(this::delivery).toList()));
+    positions.check(Set.of(PARTITION), this::takeAgain);
+  }
+
+  private int takeAgain(List<ConsumerRecord<byte[], byte[]>> lost) {
+    take(lost.stream().map(this::delivery).toList());
+    return Math.min(lost.size(), missing);
   }
 
   private void take(long from, long to) {
@@ -281,7 +300,7 @@ class IntakePositionsTest {
   private void take(List<Delivery> batch) {
     positions.commit(
         batch,
-        lost -> take(lost.stream().map(this::delivery).toList()),
+        this::takeAgain,
         moves -> {
           for (Advance move : moves) {
             if (!Long.valueOf(move.from()).equals(book.stored.get(move.partition()))) {
