@@ -5,28 +5,41 @@ import java.util.List;
 import java.util.logging.Filter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a failure that a network library reports into the line that reports it, without the frames.
+ * Puts what a library for the network or for transactions reports into one line, without the
+ * frames.
  *
  * <p>An outage or a process that was frozen makes these libraries report the same few exceptions
- * again and again, with 35 lines each that lead through their own code only. What is logged below
- * INFO keeps its frames.
+ * again and again, with 35 lines each that lead through known code only, or what a thread was at
+ * when its transaction ran out of time. What is logged below INFO keeps its frames.
  */
 @LoggingFilter(name = "frames")
 public final class FramesFilter implements Filter {
 
   private static final List<String> LIBRARIES =
-      List.of("io.smallrye.reactive.messaging", "org.apache.kafka", "io.vertx");
+      List.of("io.smallrye.reactive.messaging", "org.apache.kafka", "io.vertx", "com.arjuna");
   private static final int INFO = Level.INFO.intValue();
 
   @Override
   public boolean isLoggable(LogRecord entry) {
-    Throwable thrown = entry.getThrown();
-    if (thrown != null && entry.getLevel().intValue() >= INFO && isOfLibrary(entry)) {
-      entry.setThrown(new Frameless(thrown));
+    if (entry.getLevel().intValue() >= INFO && isOfLibrary(entry)) {
+      Throwable thrown = entry.getThrown();
+      if (thrown != null) {
+        entry.setThrown(new Frameless(thrown));
+      }
+      Object[] parameters = entry.getParameters();
+      if (parameters != null) {
+        entry.setParameters(Stream.of(parameters).map(FramesFilter::firstLine).toArray());
+      }
     }
     return true;
+  }
+
+  private static @Nullable Object firstLine(@Nullable Object parameter) {
+    return parameter instanceof String text ? text.lines().findFirst().orElse(text) : parameter;
   }
 
   private static boolean isOfLibrary(LogRecord entry) {

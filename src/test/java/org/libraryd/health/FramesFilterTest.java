@@ -22,6 +22,17 @@ class FramesFilterTest {
   }
 
   @Test
+  void whatAThreadWasAtWhenItsTransactionRanOutOfTimeIsOneLine() {
+    LogRecord entry = new LogRecord(Level.WARNING, "thread {0} was in progress with {1}");
+    entry.setLoggerName("com.arjuna.ats.arjuna");
+    entry.setParameters(new Object[] {7, "a.B.c(B.java:1)\na.B.d(B.java:2)"});
+
+    assertThat(filter.isLoggable(entry)).isTrue();
+
+    assertThat(entry.getParameters()).containsExactly(7, "a.B.c(B.java:1)");
+  }
+
+  @Test
   void failureOfOursKeepsItsFrames() {
     assertThatFramesStay(entry("org.libraryd.consumer.Intake", Level.SEVERE));
   }
