@@ -168,6 +168,7 @@ class GroupScenarios {
     slow.remove();
     run.faultEnds();
     run.awaitRest();
+    second.awaitReady();
     assertThat(first.health().changes()).isLessThanOrEqualTo(changes);
   }
 
@@ -210,5 +211,6 @@ class GroupScenarios {
     slow.remove();
     run.faultEnds();
     run.awaitRest();
+    first.awaitReady();
   }
 }
