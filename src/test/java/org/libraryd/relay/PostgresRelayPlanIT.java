@@ -6,6 +6,7 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.libraryd.support.PostgresWithoutPipeline;
@@ -64,7 +65,9 @@ class PostgresRelayPlanIT extends RelayFixture {
     QuarkusTransaction.requiringNew()
         .run(
             () -> {
-              long reads = Scans.of(database, "outbox");
+              // Whether it is worth it depends on how much of the table vacuum has been over.
+              database.update("SET LOCAL enable_seqscan = off");
+              long reads = readsOfTheWhole();
 
               OutboxUpkeepRepository.Counts counts = upkeep.count();
 
@@ -72,7 +75,14 @@ class PostgresRelayPlanIT extends RelayFixture {
               assertThat(counts.held()).isEqualTo(3);
               assertThat(counts.quarantined()).isEqualTo(3);
               assertThat(counts.oldestAge()).isPositive();
-              assertThat(Scans.of(database, "outbox")).isEqualTo(reads);
+              assertThat(readsOfTheWhole()).isEqualTo(reads);
             });
+  }
+
+  /** Scans of the table, and of the indexes that published rows are in. */
+  private long readsOfTheWhole() {
+    return Stream.of("outbox", "outbox_pkey", "outbox_event_id_key", "outbox_prune")
+        .mapToLong(relation -> Scans.of(database, relation))
+        .sum();
   }
 }
