@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.libraryd.fault.SqlFaults.Fault;
+import org.libraryd.model.CorpusShape;
 import org.libraryd.model.Draft;
 import org.libraryd.model.EventCorpus;
 import org.libraryd.model.Script;
@@ -98,9 +99,9 @@ class GroupScenarios {
     int perSecond = 200;
     int seconds = 20;
     int perChange = perSecond * seconds;
-    run.given(
-        EventCorpus.generate(
-            EventCorpus.seed(), changes * perChange, DatabaseScenarios.shape().withPartitions(6)));
+    // A member's notices wait for each other's acknowledgement, 300 ms each: so many want members.
+    CorpusShape shape = DatabaseScenarios.shape().withPartitions(6).withMembers(1_000);
+    run.given(EventCorpus.generate(EventCorpus.seed(), changes * perChange, shape));
     run.stage().brokerNet().delay(Duration.ofMillis(300));
     run.start(Map.of()).awaitReady();
     Service second = run.start(Map.of()).awaitReady();
