@@ -13,6 +13,7 @@
  *                 deadletter  what could not take effect, parked or dead
  *                 redrive     a person's hand: judged or sent again, or given up
  *                 retention   how long rows stay, and their end
+ *                 trace       spans of our own in the traces that records come with
  * below           jdbc        the seam between PostgreSQL and H2
  *                 wire        the vocabulary of the topics
  * around          startup, health, and sample in dev mode

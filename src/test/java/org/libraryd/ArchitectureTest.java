@@ -33,19 +33,30 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("wire", Set.of()),
           Map.entry("jdbc", Set.of()),
+          Map.entry("trace", Set.of("wire")),
           Map.entry("health", Set.of("jdbc")),
           Map.entry("watchdog", Set.of("health", "wire")),
           Map.entry("audit", Set.of("health", "watchdog", "wire")),
           Map.entry("outbox", Set.of("jdbc", "wire")),
           Map.entry("retention", Set.of("health", "wire")),
-          Map.entry("relay", Set.of("health", "jdbc", "outbox", "retention", "watchdog", "wire")),
+          Map.entry(
+              "relay",
+              Set.of("health", "jdbc", "outbox", "retention", "trace", "watchdog", "wire")),
           Map.entry("idempotency", Set.of("jdbc", "retention", "wire")),
           Map.entry("deadletter", Set.of("idempotency", "jdbc", "outbox", "retention", "wire")),
           Map.entry(
               "loan", Set.of("deadletter", "idempotency", "jdbc", "outbox", "retention", "wire")),
           Map.entry(
               "consumer",
-              Set.of("deadletter", "health", "idempotency", "jdbc", "loan", "watchdog", "wire")),
+              Set.of(
+                  "deadletter",
+                  "health",
+                  "idempotency",
+                  "jdbc",
+                  "loan",
+                  "trace",
+                  "watchdog",
+                  "wire")),
           Map.entry("notice", Set.of("consumer", "deadletter", "idempotency", "outbox", "wire")),
           Map.entry(
               "redrive",

@@ -11,12 +11,13 @@ import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEventDecoder;
 
 /** Decodes records in order; each becomes a delivery, whatever it holds. */
-record BatchDecoder(String consumer, LoanEventDecoder decoder, IntakeMetrics metrics) {
+record BatchDecoder(
+    String consumer, LoanEventDecoder decoder, IntakeMetrics metrics, ProcessSpans spans) {
   List<Delivery> decode(Iterable<ConsumerRecord<byte[], byte[]>> records) {
     List<Delivery> batch = new ArrayList<>();
     int foreignKeys = 0;
     for (ConsumerRecord<byte[], byte[]> source : records) {
-      Delivery delivery = new Delivery(source, decoder.decode(source));
+      Delivery delivery = new Delivery(source, decoder.decode(source), spans.begin(source));
       batch.add(delivery);
       foreignKeys += hasForeignKey(delivery) ? 1 : 0;
     }

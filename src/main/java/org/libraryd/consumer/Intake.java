@@ -63,11 +63,12 @@ public final class Intake {
     this.consumer = source.consumer();
     this.config = factory.config();
     this.metrics = factory.metrics();
-    this.decoder = new BatchDecoder(consumer, decoder, metrics);
+    ProcessSpans spans = new ProcessSpans(factory.spans(), source.group());
+    this.decoder = new BatchDecoder(consumer, decoder, metrics, spans);
     this.probe = factory.probe();
     this.stop = factory.stop();
     this.clock = factory.clock();
-    this.commit = new Commit(consumer, handler, metrics, factory.rejections());
+    this.commit = new Commit(consumer, handler, factory, spans);
     this.alone = new LoneIntake(consumer, commit, factory);
     this.carryOver = new CarryOver(consumer, alone, factory);
     this.positions = new IntakePositions(source, factory.positions(), carryOver::lowest);

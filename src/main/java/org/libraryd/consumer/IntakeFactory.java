@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 import org.eclipse.microprofile.config.Config;
 import org.libraryd.idempotency.IdempotentHandler;
+import org.libraryd.trace.MessageSpans;
 import org.libraryd.wire.LoanEventDecoder;
 
 /** Makes an {@link Intake} for each consumer. */
@@ -13,6 +14,7 @@ public class IntakeFactory {
   private final IntakeConfig config;
   private final IntakeMetrics metrics;
   private final RejectionLog rejections;
+  private final MessageSpans spans;
   private final WriteProbe probe;
   private final Stop stop;
   private final Clock clock;
@@ -24,6 +26,7 @@ public class IntakeFactory {
       IntakeConfig config,
       IntakeMetrics metrics,
       RejectionLog rejections,
+      MessageSpans spans,
       WriteProbe probe,
       Stop stop,
       Clock clock,
@@ -33,6 +36,7 @@ public class IntakeFactory {
     this.config = config;
     this.metrics = metrics;
     this.rejections = rejections;
+    this.spans = spans;
     this.probe = probe;
     this.stop = stop;
     this.clock = clock;
@@ -68,6 +72,10 @@ public class IntakeFactory {
 
   RejectionLog rejections() {
     return rejections;
+  }
+
+  MessageSpans spans() {
+    return spans;
   }
 
   WriteProbe probe() {

@@ -58,7 +58,7 @@ public final class LoneDelivery {
       if (delivery.decoded().equals(raw)) {
         return false;
       }
-      delivery = new Delivery(delivery.source(), raw);
+      delivery = delivery.with(raw);
     } else if (withoutFollowers) {
       reject(Reason.DATA_ERROR, "The database refuses a value of this event");
     } else {
@@ -91,7 +91,7 @@ public final class LoneDelivery {
     LoanEvent event = event();
     if (event != null) {
       Decoded refused = new Decoded.Refused(reason, detail, event.eventId(), event.loanId());
-      delivery = new Delivery(delivery.source(), refused);
+      delivery = delivery.with(refused);
     }
   }
 

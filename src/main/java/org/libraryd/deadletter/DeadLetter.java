@@ -4,6 +4,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.outbox.DerivedId;
 import org.libraryd.wire.Decoded;
+import org.libraryd.wire.Delivery;
 import org.libraryd.wire.Fingerprint;
 import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.Reason;
@@ -159,6 +160,11 @@ public final class DeadLetter {
   /** The event, or null where the record is none. */
   public @Nullable LoanEvent event() {
     return decoded instanceof Decoded.Accepted accepted ? accepted.event() : null;
+  }
+
+  /** The record as it came; what it causes now goes on in the trace that it names itself. */
+  public Delivery delivery() {
+    return new Delivery(source, decoded);
   }
 
   public Decoded decoded() {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.deadletter.DeadLetter;
 import org.libraryd.deadletter.DeadLetterBook;
@@ -15,7 +14,6 @@ import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
 import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.Reason;
-import org.libraryd.wire.Traceparent;
 
 /**
  * Judges the events of a batch in memory, one after the other, each against the state that those
@@ -78,7 +76,7 @@ final class LoanBatch {
     if (judgement.verdict().outcome() == Outcome.PARKED) {
       return park(delivery, loanCase);
     }
-    take(loanCase, event, judgement, delivery.source());
+    take(loanCase, event, judgement, delivery);
     if (judgement.next() != null && !deliveries.leavesFollowers()) {
       release(loanCase);
     }
@@ -117,7 +115,7 @@ final class LoanBatch {
     loanCase.parked().remove(letter);
     Reason reason = judgement.verdict().reason();
     if (reason == null) {
-      take(loanCase, event(letter), judgement, letter.source());
+      take(loanCase, event(letter), judgement, letter.delivery());
       letters.release(letter);
     } else {
       letters.die(letter, reason, judgement.verdict().detail());
@@ -141,14 +139,13 @@ final class LoanBatch {
     return judgement;
   }
 
-  private void take(
-      LoanCase loanCase, LoanEvent event, Judgement judgement, ConsumerRecord<?, ?> source) {
+  private void take(LoanCase loanCase, LoanEvent event, Judgement judgement, Delivery delivery) {
     LoanStatus next = judgement.next();
     if (next != null) {
       Loan now = loanCase.now();
       Loan loan = now == null ? created(event) : now.movedTo(next);
       loanCase.moveTo(loan);
-      changes.add(new Change(event, loan, Traceparent.of(source)));
+      changes.add(new Change(event, loan, delivery.traceparent()));
     }
   }
 

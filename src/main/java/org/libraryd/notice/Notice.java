@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import org.libraryd.outbox.DerivedId;
 import org.libraryd.outbox.Lane;
 import org.libraryd.outbox.OutboxMessage;
+import org.libraryd.wire.Delivery;
 import org.libraryd.wire.HeaderNames;
 import org.libraryd.wire.JsonText;
 import org.libraryd.wire.LoanEvent;
-import org.libraryd.wire.Traceparent;
 
 /** The outbox row of a notice: what a mail or SMS gateway needs to tell a member. */
 record Notice(String consumer, String topic) {
   private static final String PREFIX = "loan.";
   private static final int VERSION_DIGITS_MAX = 18;
 
-  OutboxMessage of(LoanEvent event, String memberId, ConsumerRecord<?, ?> source) {
+  OutboxMessage of(LoanEvent event, String memberId, Delivery delivery) {
     return new OutboxMessage(
         DerivedId.of("notice", consumer, event.eventId(), event.contentHash()),
         event.type().wireName(),
@@ -26,9 +26,9 @@ record Notice(String consumer, String topic) {
         memberId,
         Lane.notice(memberId),
         event.loanId(),
-        version(source),
+        version(delivery.source()),
         payload(event, memberId),
-        headers(event, source),
+        headers(event, delivery.traceparent()),
         null);
   }
 
@@ -46,12 +46,11 @@ record Notice(String consumer, String topic) {
         .toString();
   }
 
-  private static String headers(LoanEvent event, ConsumerRecord<?, ?> source) {
+  private static String headers(LoanEvent event, @Nullable String traceparent) {
     JsonText headers =
         JsonText.object()
             .put(HeaderNames.SOURCE_EVENT_ID, event.eventId())
             .put(HeaderNames.CE_TIME, event.occurredAt().toString());
-    String traceparent = Traceparent.of(source);
     if (traceparent != null) {
       headers.put(HeaderNames.TRACEPARENT, traceparent);
     }

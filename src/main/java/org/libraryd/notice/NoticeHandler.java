@@ -110,7 +110,7 @@ public class NoticeHandler implements IdempotentHandler, RedriveHandler {
     if (memberId == null) {
       return Verdict.rejected(Reason.INVALID_FIELD, "A notice needs the memberId");
     }
-    OutboxMessage message = notice.of(event, memberId, delivery.source());
+    OutboxMessage message = notice.of(event, memberId, delivery);
     messages.add(message);
     causes.put(message.eventId(), AppliedBefore.of(event));
     return Verdict.APPLIED;

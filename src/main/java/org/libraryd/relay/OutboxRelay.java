@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
 import org.libraryd.watchdog.Stall;
 import org.libraryd.watchdog.Stalls;
@@ -27,7 +26,8 @@ import org.libraryd.watchdog.Stalls;
  * in memory, and is then probed with one row. Where a topic took some rows and others timed out (a
  * partition without a leader, or a broker that went away in the middle), the latter wait a little,
  * without counting as their failure. A crash between acknowledgement and commit sends rows again,
- * under the same ids and with the same bytes.
+ * under the same ids and with the same bytes; where tracing is on, only the span that a record
+ * names differs.
  */
 @ApplicationScoped
 public class OutboxRelay {
@@ -84,11 +84,9 @@ public class OutboxRelay {
   public Summary runOnce() {
     turn.lock();
     try {
-      Producer<byte[], byte[]> producer = relayProducer.get();
+      Sender sender = relayProducer.sender();
       Summary summary =
-          QuarkusTransaction.requiringNew()
-              .timeout(TRANSACTION_SECONDS)
-              .call(() -> round(producer));
+          QuarkusTransaction.requiringNew().timeout(TRANSACTION_SECONDS).call(() -> round(sender));
       published.increment(summary.published());
       if (summary.published() > 0) {
         stall.moved();
@@ -99,7 +97,7 @@ public class OutboxRelay {
     }
   }
 
-  private Summary round(Producer<byte[], byte[]> producer) {
+  private Summary round(Sender sender) {
     List<Backlog> due =
         unsent.backlog().stream().filter(some -> isWorthSending(some.topic())).toList();
     Set<Short> wanted = due.stream().map(Backlog::shard).collect(Collectors.toSet());
@@ -109,7 +107,7 @@ public class OutboxRelay {
     RoundBounds bounds = RoundBounds.of(relayProducer.configuration());
     Map<String, RawRecord> deadLetters = deadLetters(rows);
     Round.Result result =
-        new Round(producer, row -> RecordBuilder.build(row, deadLetters), health, limits, bounds)
+        new Round(sender, row -> RecordBuilder.build(row, deadLetters), health, limits, bounds)
             .run(rows);
     keep(result, bounds);
     return new Summary(

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.libraryd.trace.MessageSpans;
 
 /**
  * The Kafka producer of channel {@code relay}, used past the channel: the channel sends a failed
@@ -19,12 +20,15 @@ class RelayProducer {
   private static final Duration CREATION = Duration.ofSeconds(5);
 
   private final KafkaClientService clients;
+  private final MessageSpans spans;
 
   /**
    * @param channel never used; a channel that nobody refers to does not exist
    */
-  RelayProducer(KafkaClientService clients, @Channel(CHANNEL) Emitter<byte[]> channel) {
+  RelayProducer(
+      KafkaClientService clients, @Channel(CHANNEL) Emitter<byte[]> channel, MessageSpans spans) {
     this.clients = clients;
+    this.spans = spans;
   }
 
   /**
@@ -32,8 +36,10 @@ class RelayProducer {
    *
    * @throws RuntimeException if it cannot be created, as when no broker's name can be resolved
    */
-  Producer<byte[], byte[]> get() {
-    return channel().runOnSendingThread(producer -> producer).await().atMost(CREATION);
+  Sender sender() {
+    Producer<byte[], byte[]> producer =
+        channel().runOnSendingThread(created -> created).await().atMost(CREATION);
+    return spans.areOn() ? new TracedSender(producer::send, spans) : producer::send;
   }
 
   Map<String, ?> configuration() {

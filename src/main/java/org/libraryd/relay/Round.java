@@ -10,7 +10,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ final class Round {
   private record Answer(
       TopicQueue queue, Deque<OutboxRow> lane, boolean alone, @Nullable Exception error) {}
 
-  private final Producer<byte[], byte[]> producer;
+  private final Sender sender;
   private final Function<OutboxRow, ProducerRecord<byte[], byte[]>> builder;
   private final TopicHealth health;
   private final TopicLimits limits;
@@ -58,12 +57,12 @@ final class Round {
   private final Result result = new Result();
 
   Round(
-      Producer<byte[], byte[]> producer,
+      Sender sender,
       Function<OutboxRow, ProducerRecord<byte[], byte[]>> builder,
       TopicHealth health,
       TopicLimits limits,
       RoundBounds bounds) {
-    this.producer = producer;
+    this.sender = sender;
     this.builder = builder;
     this.health = health;
     this.limits = limits;
@@ -134,7 +133,7 @@ final class Round {
     }
     try {
       Future<?> unused =
-          producer.send(
+          sender.send(
               record, (metadata, error) -> answers.add(new Answer(queue, lane, alone, error)));
     } catch (RuntimeException e) {
       answers.add(new Answer(queue, lane, alone, e));

@@ -1,12 +1,18 @@
 package org.libraryd.consumer;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +31,7 @@ import org.libraryd.idempotency.Verdict;
 import org.libraryd.jdbc.Database;
 import org.libraryd.jdbc.DatabaseException;
 import org.libraryd.support.LoanRecords;
+import org.libraryd.trace.MessageSpans;
 import org.libraryd.watchdog.Stalls;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.LoanEventDecoder;
@@ -35,10 +42,20 @@ class IntakeTest {
   private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
   private static final int CARRY_OVER_MAX = 3;
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final String TRACEPARENT =
+      "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
   private final SettableTime time = new SettableTime();
   private CompletionStage<Void> taken = new CompletableFuture<>();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final InMemorySpanExporter exporter = InMemorySpanExporter.create();
+  private final MessageSpans spans =
+      new MessageSpans(
+          SdkTracerProvider.builder()
+              .addSpanProcessor(SimpleSpanProcessor.create(exporter))
+              .build()
+              .get("test"),
+          false);
 
   @Test
   void outageIsWaitedOutWithoutEnd() {
@@ -114,6 +131,39 @@ class IntakeTest {
 
     assertThat(handler.commits).containsExactly("e2", "#1=data-error");
     assertThat(handler.attempts).hasSizeLessThan(60);
+  }
+
+  @Test
+  void recordOfATraceHasOneSpanHoweverOftenItsBatchIsTried() {
+    Set<String> named = new HashSet<>();
+    List<ConsumerRecord<byte[], byte[]>> records = traced(batch(3));
+    ScriptedHandler handler =
+        new ScriptedHandler(
+            (attempt, words) -> {
+              attempt.all().forEach(delivery -> named.add("" + delivery.traceparent()));
+              assertThat(exporter.getFinishedSpanItems().size() + attempt.all().size())
+                  .isLessThanOrEqualTo(3);
+              if (time.pauses.size() < 2) {
+                return failure("08006");
+              }
+              return has(words, "e2") ? failure("23514") : null;
+            });
+
+    intake(handler, NEVER, () -> true, Runnable::run).take(LoanRecords.batch(records));
+
+    List<SpanData> ended = exporter.getFinishedSpanItems();
+    assertThat(ended)
+        .extracting(span -> span.getAttributes().get(MessageSpans.EVENT_ID))
+        .containsExactly("e1", "e2", "e3");
+    assertThat(ended)
+        .extracting(span -> span.getAttributes().get(MessageSpans.OUTCOME))
+        .containsExactly("APPLIED", "REJECTED", "APPLIED");
+    assertThat(ended).extracting(SpanData::getParentSpanId).containsOnly("00f067aa0ba902b7");
+    assertThat(named)
+        .containsExactlyInAnyOrderElementsOf(
+            ended.stream()
+                .map(span -> TRACEPARENT.replace("00f067aa0ba902b7", span.getSpanId()))
+                .toList());
   }
 
   @Test
@@ -301,6 +351,7 @@ class IntakeTest {
             new DefaultIntakeConfig(),
             new IntakeMetrics(registry, new Stalls(registry)),
             new RejectionLog(),
+            spans,
             probe,
             time.stopAfter(pausesMax),
             time,
@@ -311,6 +362,12 @@ class IntakeTest {
                 .withDefaultValue("mp.messaging.incoming.lifecycle.group.id", "group")
                 .build());
     return parts.intakeFor("lifecycle", "test", handler, new LoanEventDecoder(Set.of(), time));
+  }
+
+  private static List<ConsumerRecord<byte[], byte[]>> traced(
+      List<ConsumerRecord<byte[], byte[]>> records) {
+    records.forEach(record -> record.headers().add("traceparent", TRACEPARENT.getBytes(US_ASCII)));
+    return records;
   }
 
   /** Events e1, e2 and so on, each of its own loan. */

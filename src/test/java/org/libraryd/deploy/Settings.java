@@ -28,6 +28,7 @@ final class Settings {
           "QUARKUS_DATASOURCE_JDBC_URL",
           "QUARKUS_DATASOURCE_USERNAME",
           "QUARKUS_DATASOURCE_PASSWORD",
+          "QUARKUS_OTEL_SDK_DISABLED",
           "QUARKUS_OTEL_EXPORTER_OTLP_ENDPOINT");
 
   private static final String KAFKA = "KAFKA_";

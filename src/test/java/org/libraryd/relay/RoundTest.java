@@ -157,7 +157,8 @@ class RoundTest {
     RoundBounds bounds =
         new RoundBounds(BATCH_SIZE, 1_048_576, Duration.ofMillis(50), Duration.ofMillis(100));
     Round.Result result =
-        new Round(producer, RoundTest::record, health, limits, bounds).run(List.of(row(1, "a")));
+        new Round(producer::send, RoundTest::record, health, limits, bounds)
+            .run(List.of(row(1, "a")));
 
     assertThat(result.published).isEmpty();
     assertThat(health.isFailing("topic")).isTrue();
@@ -167,7 +168,7 @@ class RoundTest {
   void rowThatCannotBeBuiltIsAtFaultInAnyCompany() {
     Round.Result result =
         new Round(
-                producer,
+                producer::send,
                 row -> {
                   throw new IllegalArgumentException("no JSON");
                 },
@@ -180,7 +181,7 @@ class RoundTest {
   }
 
   private CompletableFuture<Round.Result> start(OutboxRow... rows) {
-    Round round = new Round(producer, RoundTest::record, health, limits, bounds());
+    Round round = new Round(producer::send, RoundTest::record, health, limits, bounds());
     return CompletableFuture.supplyAsync(() -> round.run(List.of(rows)));
   }
 

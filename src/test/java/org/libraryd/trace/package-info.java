@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.trace;
+
+import org.jspecify.annotations.NullMarked;
