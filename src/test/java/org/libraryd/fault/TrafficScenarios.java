@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -98,6 +99,7 @@ class TrafficScenarios {
     run.send(0, known);
     run.awaitCopied(known);
     run.awaitCommitted();
+    awaitTopicsInMetrics(service);
     int before = service.metrics().all();
     run.send(known, known + events);
     run.awaitCommitted();
@@ -114,6 +116,18 @@ class TrafficScenarios {
     run.faultEnds();
     run.awaitRest();
     assertThat(service.metrics().all()).isLessThanOrEqualTo(before + 20);
+  }
+
+  /** The meters of Kafka's clients look for topics that they do not know yet once a minute. */
+  private static void awaitTopicsInMetrics(Service service) {
+    for (String topic :
+        List.of(Stage.TOPICS.changed(), Stage.TOPICS.audit(), Stage.TOPICS.deadLetter())) {
+      await("what was sent to " + topic + " is in the metrics")
+          .atMost(Duration.ofMinutes(2))
+          .until(
+              () -> service.metrics().sum("kafka_producer_topic_record_send_total", topic + "\""),
+              sent -> sent > 0);
+    }
   }
 
   /** The broker writes what it is sent and is not heard, so that it is sent the same once more. */

@@ -29,7 +29,7 @@ public final class Metrics {
 
   /** Sums the series of a name that carry all the labels, each as {@code name="value"}. */
   public long sum(String name, String... labels) {
-    return lines.stream()
+    return all.stream()
         .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
         .filter(line -> Arrays.stream(labels).allMatch(line::contains))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' '))))
