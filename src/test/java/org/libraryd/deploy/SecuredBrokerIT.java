@@ -51,7 +51,7 @@ class SecuredBrokerIT {
   /** How a line tells which operation it was: by its name, or by what cannot be done. */
   private static final Map<AclOperation, Pattern> SAID =
       Map.of(
-          AclOperation.READ, Pattern.compile("READ|read|group"),
+          AclOperation.READ, Pattern.compile("READ|\\bread\\b|\\bgroup"),
           AclOperation.WRITE, Pattern.compile("WRITE|takes no records|transactional"),
           AclOperation.DESCRIBE_CONFIGS, Pattern.compile("DESCRIBE_CONFIGS"));
 
