@@ -6,8 +6,11 @@ import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.libraryd.health.DatabasePulse;
 
 /**
- * Brings the tables to this version. Replicas that start together wait for each other; tables of
- * another history refuse the start.
+ * Brings the tables to this version, or leaves them as a later one has made them. Replicas that
+ * start together wait for each other; tables of another history refuse the start.
+ *
+ * <p>During an update this version and the next run side by side, so a migration only adds what the
+ * version before it does without; what is no longer used goes one version later.
  */
 @Singleton
 class MigrationStep implements StartStep {

@@ -13,6 +13,7 @@ import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.libraryd.health.BrokerPulse;
@@ -55,6 +56,7 @@ class TopicsStep implements StartStep {
 
   private List<String> missing() throws Exception {
     List<String> missing = new ArrayList<>();
+    List<String> closed = new ArrayList<>();
     Map<String, KafkaFuture<TopicDescription>> answers =
         admin
             .describeTopics(topics.all(), new DescribeTopicsOptions().timeoutMs(TIMEOUT_MILLIS))
@@ -64,7 +66,13 @@ class TopicsStep implements StartStep {
         await(answer.getValue());
       } catch (UnknownTopicOrPartitionException e) {
         missing.add(answer.getKey());
+      } catch (TopicAuthorizationException e) {
+        closed.add(answer.getKey());
       }
+    }
+    if (!closed.isEmpty()) {
+      throw new IllegalStateException(
+          "the right READ or WRITE is missing on " + String.join(", ", closed));
     }
     return missing;
   }

@@ -22,6 +22,14 @@ import org.apache.kafka.common.resource.ResourceType;
 public final class KafkaRights {
   /** One operation on what a pattern names. */
   public record Right(ResourcePattern resource, AclOperation operation) {
+    /** Whether it is a right on what has this name. */
+    public boolean covers(ResourceType type, String name) {
+      return resource.resourceType() == type
+          && (resource.patternType() == PatternType.PREFIXED
+              ? name.startsWith(resource.name())
+              : name.equals(resource.name()));
+    }
+
     /** The right of a user, wherever he comes from. */
     public AclBinding of(String user) {
       return new AclBinding(
@@ -37,6 +45,14 @@ public final class KafkaRights {
     var user = Manifest.only(Manifest.KAFKA, KafkaUser.class);
     var authorization = (KafkaUserAuthorizationSimple) user.getSpec().getAuthorization();
     return authorization.getAcls().stream().flatMap(KafkaRights::rights).toList();
+  }
+
+  /** The one by which the user may do something with what has this name. */
+  public static Right on(ResourceType type, String name, AclOperation operation) {
+    return deployed().stream()
+        .filter(right -> right.operation() == operation && right.covers(type, name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Stream<Right> rights(AclRule rule) {

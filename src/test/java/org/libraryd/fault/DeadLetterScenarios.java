@@ -8,7 +8,9 @@ import java.util.Map;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Tag;
-import org.libraryd.fault.Rights.Right;
+import org.libraryd.deploy.BrokerUser;
+import org.libraryd.deploy.KafkaRights;
+import org.libraryd.deploy.KafkaRights.Right;
 
 /** A dead letter that cannot leave for a while, and is kept where it cannot be lost. */
 @Tag("faults")
@@ -30,11 +32,11 @@ class DeadLetterScenarios {
       fault = "WRITE on the dead letter topic denied for 2 min, a bad record",
       secured = true)
   void aDeadLetterWaitsForItsRight(Run run) {
-    Rights rights = new Rights(run.stage());
-    rights.grantAll();
-    Right write = new Right(ResourceType.TOPIC, TOPIC, AclOperation.WRITE);
+    BrokerUser user = new BrokerUser(run.stage().broker());
+    user.grantAll();
+    Right write = KafkaRights.on(ResourceType.TOPIC, TOPIC, AclOperation.WRITE);
     keptUntilRepair(
-        run, Rights.SERVICE, () -> rights.revoke(write), () -> rights.grant(List.of(write)));
+        run, BrokerUser.environment(), () -> user.revoke(write), () -> user.grant(List.of(write)));
   }
 
   private static void keptUntilRepair(

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
+import org.libraryd.deploy.BrokerUser;
 import org.libraryd.model.TopicNames;
 import org.libraryd.support.BrokerProcess;
 import org.libraryd.support.PostgresProcess;
@@ -55,7 +56,7 @@ final class Stage implements AutoCloseable {
   /** Returns a stage with the same database and a broker that grants only what it must. */
   Stage secured() {
     if (secured == null) {
-      secured = new Stage(this, BrokerProcess.startWithProxy(Rights.BROKER));
+      secured = new Stage(this, BrokerUser.startBroker());
     }
     return secured;
   }

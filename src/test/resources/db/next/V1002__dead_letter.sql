@@ -1,0 +1,1 @@
+ALTER TABLE dead_letter ADD COLUMN assignee VARCHAR(64);

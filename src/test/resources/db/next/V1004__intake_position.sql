@@ -1,0 +1,1 @@
+ALTER TABLE intake_position ADD COLUMN epoch INTEGER NOT NULL DEFAULT 0;
