@@ -47,8 +47,9 @@ public class IntakeMetrics {
 
   /** Counts the parked events that a committed transaction released. */
   public void countReleased(Deliveries deliveries) {
-    for (Verdict verdict : deliveries.released()) {
-      registry.counter("libraryd.parked.released", "outcome", verdict.outcome().name()).increment();
+    for (Deliveries.Released event : deliveries.released()) {
+      String outcome = event.verdict().outcome().name();
+      registry.counter("libraryd.parked.released", "outcome", outcome).increment();
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
+import org.libraryd.health.LogFields;
 import org.libraryd.watchdog.Stall;
 import org.libraryd.watchdog.Stalls;
 
@@ -161,9 +162,13 @@ public class OutboxRelay {
           int limit = Math.min(limits.of(row.topic()), bounds.maxRequestSize());
           String reason = QuarantineReason.of(error, limit);
           unsent.quarantine(row.id(), reason);
-          LOG.warnf(
-              "Outbox row %d (event id %s) is quarantined, later rows of its lane wait: %s",
-              row.id(), row.eventId(), reason);
+          new LogFields(row.eventId(), row.aggregateId(), "QUARANTINED")
+              .around(
+                  () ->
+                      LOG.warnf(
+                          "Outbox row %d (event id %s) is quarantined, later rows of its lane"
+                              + " wait: %s",
+                          row.id(), row.eventId(), reason));
         });
   }
 

@@ -68,6 +68,13 @@ class StatefulSetTest {
     assertThat(start.warnings(Set.of("LIBRARYD_TOPIC_LOANS"))).hasSize(1);
   }
 
+  @Test
+  void logIsForCollectorsInProductionAndForPeopleElsewhere() {
+    assertThat(site(Manifest.PRODUCTION).getData())
+        .containsEntry("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
+    assertThat(SETTINGS.value("quarkus.log.console.json.enabled")).isEqualTo("false");
+  }
+
   @ParameterizedTest
   @MethodSource("overlays")
   void everySiteNamesBrokerAndDatabase(Path overlay) {
