@@ -6,11 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.formatters.PatternFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,15 +29,15 @@ class RejectionLogTest {
   private static final Logger LOGGER = Logger.getLogger(RejectionLog.class.getName());
 
   private final RejectionLog log = new RejectionLog();
+  private final Formatter message = new PatternFormatter("%s");
   private final List<String> lines = new ArrayList<>();
   private final List<Map<String, String>> fields = new ArrayList<>();
   private final Handler handler =
       new Handler() {
         @Override
         public void publish(LogRecord entry) {
-          ExtLogRecord line = ExtLogRecord.wrap(entry);
-          lines.add(line.getFormattedMessage());
-          fields.add(line.getMdcCopy());
+          lines.add(message.format(entry));
+          fields.add(ExtLogRecord.wrap(entry).getMdcCopy());
         }
 
         @Override
