@@ -1,6 +1,5 @@
 package org.libraryd.consumer;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
@@ -17,19 +16,19 @@ class DatabasePositionBook implements PositionBook {
   private final GroupView groups;
   private final IntakeConfig config;
   private final Stop stop;
-  private final MeterRegistry registry;
+  private final IntakeMetrics metrics;
 
   DatabasePositionBook(
       PositionRepository positions,
       GroupView groups,
       IntakeConfig config,
       Stop stop,
-      MeterRegistry registry) {
+      IntakeMetrics metrics) {
     this.positions = positions;
     this.groups = groups;
     this.config = config;
     this.stop = stop;
-    this.registry = registry;
+    this.metrics = metrics;
   }
 
   @Override
@@ -83,7 +82,7 @@ class DatabasePositionBook implements PositionBook {
 
   @Override
   public void rewound(IntakeSource source, int records) {
-    registry.counter("libraryd.intake.rewound", "consumer", source.consumer()).increment(records);
+    metrics.rewound(source.consumer(), records);
   }
 
   @Override

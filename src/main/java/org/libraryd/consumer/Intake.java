@@ -72,7 +72,7 @@ public final class Intake {
     this.alone = new LoneIntake(consumer, commit, factory);
     this.carryOver = new CarryOver(consumer, alone, factory);
     this.positions = new IntakePositions(source, factory.positions(), carryOver::lowest);
-    metrics.carriedOver(consumer, carryOver);
+    metrics.begin(consumer, carryOver);
   }
 
   IntakeSource source() {

@@ -49,7 +49,12 @@ final class LoneIntake {
         switch (FailureKind.of(failure)) {
           case APPLIED_BEFORE -> known.addAll(FailureKind.appliedBefore(failure));
           case AVAILABILITY -> {
-            LOG.warnf("%s: a record will be tried again: %s", consumer, Causes.describe(failure));
+            RejectionLog.fields(lone.delivery(), null)
+                .around(
+                    () ->
+                        LOG.warnf(
+                            "%s: a record will be tried again: %s",
+                            consumer, Causes.describe(failure)));
             backOff.pause();
           }
           case DATA -> {
@@ -80,12 +85,15 @@ final class LoneIntake {
 
   private void failsAlone(LoneDelivery lone, RuntimeException failure) {
     ConsumerRecord<?, ?> source = lone.delivery().source();
-    LOG.debugf(
-        failure,
-        "%s: %s-%d@%d fails alone and will be tried again",
-        consumer,
-        source.topic(),
-        source.partition(),
-        source.offset());
+    RejectionLog.fields(lone.delivery(), null)
+        .around(
+            () ->
+                LOG.debugf(
+                    failure,
+                    "%s: %s-%d@%d fails alone and will be tried again",
+                    consumer,
+                    source.topic(),
+                    source.partition(),
+                    source.offset()));
   }
 }

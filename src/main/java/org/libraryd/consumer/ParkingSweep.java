@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 import org.libraryd.deadletter.DeadLetters;
 import org.libraryd.health.Causes;
+import org.libraryd.health.LogFields;
 import org.libraryd.idempotency.AppliedBefore;
 import org.libraryd.idempotency.Deliveries;
 import org.libraryd.loan.LoanEventHandler;
@@ -34,6 +35,7 @@ class ParkingSweep {
   private final ParkingConfig config;
   private final IntakeBacklog backlog;
   private final IntakeMetrics metrics;
+  private final RejectionLog rejections;
   private Set<String> due = Set.of();
 
   ParkingSweep(
@@ -41,12 +43,14 @@ class ParkingSweep {
       ParkedEventHandler handler,
       ParkingConfig config,
       IntakeBacklog backlog,
-      IntakeMetrics metrics) {
+      IntakeMetrics metrics,
+      RejectionLog rejections) {
     this.deadLetters = deadLetters;
     this.handler = handler;
     this.config = config;
     this.backlog = backlog;
     this.metrics = metrics;
+    this.rejections = rejections;
   }
 
   @Scheduled(every = "{libraryd.parking.sweep}", concurrentExecution = SKIP)
@@ -94,7 +98,12 @@ class ParkingSweep {
         letterId = letterId.equals(next) ? null : next;
       }
     } catch (RuntimeException failure) {
-      LOG.warnf("Parked events of a loan stay until the next sweep: %s", Causes.describe(failure));
+      new LogFields(null, loanId, null)
+          .around(
+              () ->
+                  LOG.warnf(
+                      "Parked events of a loan stay until the next sweep: %s",
+                      Causes.describe(failure)));
     }
   }
 
@@ -157,6 +166,7 @@ class ParkingSweep {
       try {
         work.accept(none);
         metrics.count(LoanEventHandler.CONSUMER, none);
+        rejections.note(LoanEventHandler.CONSUMER, none);
         return;
       } catch (RuntimeException failure) {
         if (FailureKind.of(failure) != FailureKind.APPLIED_BEFORE) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.Delivery;
@@ -31,13 +32,16 @@ public final class Deliveries {
     Verdict decide(Delivery delivery, @Nullable Verdict known);
   }
 
+  /** An event parked earlier, and the verdict that released it. */
+  public record Released(Delivery delivery, Verdict verdict) {}
+
   private final List<Delivery> all;
   private final Set<AppliedBefore> appliedBefore;
   private final boolean alone;
   private final List<Advance> advances;
   private final Claims claims = new Claims();
   private final List<Verdict> verdicts = new ArrayList<>();
-  private final List<Verdict> released = new ArrayList<>();
+  private final List<Released> released = new ArrayList<>();
 
   private Deliveries(
       List<Delivery> all, Set<AppliedBefore> appliedBefore, boolean alone, List<Advance> advances) {
@@ -85,8 +89,8 @@ public final class Deliveries {
     return List.copyOf(verdicts);
   }
 
-  /** The verdicts on events parked earlier that this transaction released. */
-  public List<Verdict> released() {
+  /** The events parked earlier that this transaction released. */
+  public List<Released> released() {
     return List.copyOf(released);
   }
 
@@ -111,8 +115,10 @@ public final class Deliveries {
   }
 
   /** An event parked earlier has been decided: its claim follows. */
-  public void releaseParked(String eventId, Verdict verdict) {
-    released.add(verdict);
+  public void releaseParked(
+      ConsumerRecord<byte[], byte[]> source, LoanEvent event, Verdict verdict) {
+    released.add(new Released(new Delivery(source, new Decoded.Accepted(event)), verdict));
+    String eventId = event.eventId();
     if (verdict.outcome() == Outcome.REJECTED) {
       claims.release(eventId);
     } else {

@@ -120,7 +120,7 @@ final class LoanBatch {
     } else {
       letters.die(letter, reason, judgement.verdict().detail());
     }
-    deliveries.releaseParked(event(letter).eventId(), judgement.verdict());
+    deliveries.releaseParked(letter.source(), event(letter), judgement.verdict());
   }
 
   private Judgement judgeParked(LoanCase loanCase, DeadLetter letter) {

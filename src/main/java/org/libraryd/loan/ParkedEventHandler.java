@@ -85,7 +85,7 @@ public class ParkedEventHandler {
       letters.die(letter, reason, detail);
       LoanEvent event = letter.event();
       if (event != null) {
-        none.releaseParked(event.eventId(), Verdict.rejected(reason, detail));
+        none.releaseParked(letter.source(), event, Verdict.rejected(reason, detail));
       }
     }
     batches.write(batch);

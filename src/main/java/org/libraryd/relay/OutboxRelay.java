@@ -15,6 +15,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
+import org.libraryd.health.LogFields;
 import org.libraryd.watchdog.Stall;
 import org.libraryd.watchdog.Stalls;
 
@@ -159,9 +160,13 @@ public class OutboxRelay {
           int limit = Math.min(limits.of(row.topic()), bounds.maxRequestSize());
           String reason = QuarantineReason.of(error, limit);
           unsent.quarantine(row.id(), reason);
-          LOG.warnf(
-              "Outbox row %d (event id %s) is quarantined, later rows of its lane wait: %s",
-              row.id(), row.eventId(), reason);
+          new LogFields(row.eventId(), row.aggregateId(), "QUARANTINED")
+              .around(
+                  () ->
+                      LOG.warnf(
+                          "Outbox row %d (event id %s) is quarantined, later rows of its lane"
+                              + " wait: %s",
+                          row.id(), row.eventId(), reason));
         });
   }
 

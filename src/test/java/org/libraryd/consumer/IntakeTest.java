@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ import org.libraryd.trace.MessageSpans;
 import org.libraryd.watchdog.Stalls;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.LoanEventDecoder;
+import org.libraryd.wire.Reason;
 
 /** How the intake meets each kind of trouble: no database, and no real waiting. */
 class IntakeTest {
@@ -66,7 +68,7 @@ class IntakeTest {
     assertThat(time.pauses.get(0)).isLessThanOrEqualTo(Duration.ofMillis(200));
     assertThat(time.pauses).allMatch(pause -> pause.compareTo(LONGEST_PAUSE) <= 0);
     assertThat(time.pauses.get(99)).isGreaterThan(Duration.ofSeconds(3));
-    assertThat(registry.find("libraryd.contention").counter()).isNull();
+    assertThat(registry.get("libraryd.contention").counter().count()).isZero();
   }
 
   @Test
@@ -319,6 +321,19 @@ class IntakeTest {
     assertThat(time.pauses).hasSize(3);
     assertThat(handler.commits).isEmpty();
     assertThat(taken).isNotDone();
+  }
+
+  @Test
+  void whatAlertsWatchIsThereBeforeItRises() {
+    intake(new ScriptedHandler((attempt, words) -> null), 0, () -> true, Runnable::run);
+
+    assertThat(registry.get("libraryd.contention").counter().count()).isZero();
+    assertThat(registry.get("libraryd.intake.rewound").tag("consumer", "test").counter().count())
+        .isZero();
+    assertThat(registry.get("libraryd.rejected").counters())
+        .extracting(counter -> counter.getId().getTag("reason"))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Reason.values()).map(Reason::label).toList());
   }
 
   private ScriptedHandler take(int events, ScriptedHandler.Script script) {

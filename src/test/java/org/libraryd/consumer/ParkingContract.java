@@ -102,7 +102,8 @@ abstract class ParkingContract extends IntakeFixture {
   @Test
   void parkedEventExpiresOnlyWhenTheBacklogNotedIsTakenIn() {
     FakeBacklog backlog = new FakeBacklog();
-    ParkingSweep ours = new ParkingSweep(deadLetters, parkedEvents, config, backlog, metrics);
+    ParkingSweep ours =
+        new ParkingSweep(deadLetters, parkedEvents, config, backlog, metrics, new RejectionLog());
     take(List.of(event(1, "e1", "approved", "L"), event(2, "e2", "approved", "young")));
     age("e1");
 

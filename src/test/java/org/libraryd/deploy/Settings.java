@@ -29,6 +29,7 @@ final class Settings {
           "QUARKUS_DATASOURCE_USERNAME",
           "QUARKUS_DATASOURCE_PASSWORD",
           "QUARKUS_OTEL_SDK_DISABLED",
+          "QUARKUS_LOG_CONSOLE_JSON_ENABLED",
           "QUARKUS_OTEL_EXPORTER_OTLP_ENDPOINT");
 
   private static final String KAFKA = "KAFKA_";
@@ -58,6 +59,15 @@ final class Settings {
 
   String value(String key) {
     return config.getValue(key, String.class);
+  }
+
+  SmallRyeConfig config() {
+    return config;
+  }
+
+  /** The variables that set a key of ours. */
+  Set<String> variables() {
+    return variables;
   }
 
   /** Whether a variable of the environment has an effect. */

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.libraryd.startup.check.UnknownVariables;
 
 /** The pods are started, asked and ended as the service needs it. */
 class StatefulSetTest {
@@ -56,6 +57,22 @@ class StatefulSetTest {
     assertThat(SETTINGS.reads("LIBRARYD_TOPIC_LOANS")).isFalse();
     assertThat(SETTINGS.reads("KAFKA_BOOTSTRAP_SERVER")).isFalse();
     assertThat(SETTINGS.reads("LIBRARYD_AUDIT_TRANSACTIONAL_ID_PREFIX")).isTrue();
+  }
+
+  @Test
+  void startTakesNoVariableForMisspeltThatTheServiceReads() {
+    UnknownVariables start = new UnknownVariables(SETTINGS.config());
+
+    assertThat(SETTINGS.variables()).hasSizeGreaterThan(30);
+    assertThat(start.warnings(SETTINGS.variables())).isEmpty();
+    assertThat(start.warnings(Set.of("LIBRARYD_TOPIC_LOANS"))).hasSize(1);
+  }
+
+  @Test
+  void logIsForCollectorsInProductionAndForPeopleElsewhere() {
+    assertThat(site(Manifest.PRODUCTION).getData())
+        .containsEntry("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
+    assertThat(SETTINGS.value("quarkus.log.console.json.enabled")).isEqualTo("false");
   }
 
   @ParameterizedTest

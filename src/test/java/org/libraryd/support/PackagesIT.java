@@ -1,5 +1,6 @@
 package org.libraryd.support;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,17 +19,16 @@ import org.libraryd.support.LibraryProcess.Build;
 class PackagesIT {
   // Nothing listens there: what is tested comes before the first call to a broker.
   private static final String NO_BROKER = "127.0.0.1:1";
+  private static final Map<String, String> NOTHING_THERE =
+      Map.of(
+          "KAFKA_BOOTSTRAP_SERVERS",
+          NO_BROKER,
+          "QUARKUS_DATASOURCE_JDBC_URL",
+          "jdbc:postgresql://127.0.0.1:1/none");
 
   @Test
   void defaultPackageIsForPostgres() {
-    try (LibraryProcess library =
-        LibraryProcess.start(
-            Build.POSTGRESQL,
-            Map.of(
-                "KAFKA_BOOTSTRAP_SERVERS",
-                NO_BROKER,
-                "QUARKUS_DATASOURCE_JDBC_URL",
-                "jdbc:postgresql://127.0.0.1:1/none"))) {
+    try (LibraryProcess library = LibraryProcess.start(Build.POSTGRESQL, NOTHING_THERE)) {
       awaitStart(library, "Profile prod activated");
     }
   }
@@ -35,20 +36,44 @@ class PackagesIT {
   @Test
   void nothingListensButHealthAndMetrics() {
     int port = FreePort.find();
-    try (LibraryProcess library =
-        LibraryProcess.start(
-            Build.POSTGRESQL,
-            Map.of(
-                "KAFKA_BOOTSTRAP_SERVERS",
-                NO_BROKER,
-                "QUARKUS_DATASOURCE_JDBC_URL",
-                "jdbc:postgresql://127.0.0.1:1/none",
-                "QUARKUS_HTTP_PORT",
-                Integer.toString(port)))) {
+    Map<String, String> environment = new HashMap<>(NOTHING_THERE);
+    environment.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+    try (LibraryProcess library = LibraryProcess.start(Build.POSTGRESQL, environment)) {
       awaitStart(library, "Profile prod activated");
 
       assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
           .isInstanceOf(ConnectException.class);
+    }
+  }
+
+  @Test
+  void whatAlertsWatchIsShownBeforeItHappens() throws Exception {
+    try (LibraryProcess library = LibraryProcess.start(Build.POSTGRESQL, NOTHING_THERE)) {
+      awaitStart(library, "Profile prod activated");
+
+      assertThat(library.get("/q/metrics").body())
+          .contains(
+              "libraryd_contention_total 0.0",
+              "libraryd_rejected_total{reason=\"stuck\"} 0.0",
+              "libraryd_intake_rewound_total{consumer=\"loan-lifecycle\"} 0.0",
+              "libraryd_intake_rewound_total{consumer=\"loan-notice\"} 0.0",
+              "libraryd_audit_aborted_total 0.0",
+              "libraryd_audit_stubs_total 0.0",
+              "libraryd_audit_gaps_total 0.0");
+    }
+  }
+
+  @Test
+  void misspeltVariableIsToldOnce() {
+    Map<String, String> environment = new HashMap<>(NOTHING_THERE);
+    environment.put("LIBRARYD_TOPIC_LOANS", "loans");
+    environment.put("LIBRARYD_TOPIC_LOAN", "loans");
+    try (LibraryProcess library = LibraryProcess.start(Build.POSTGRESQL, environment)) {
+      awaitStart(library, "Waiting for the database");
+
+      assertThat(library.output())
+          .containsOnlyOnce("sets nothing")
+          .contains("LIBRARYD_TOPIC_LOANS sets nothing");
     }
   }
 

@@ -1,0 +1,200 @@
+package org.libraryd.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.libraryd.support.BrokerProcess;
+import org.libraryd.support.LibraryProcess;
+import org.libraryd.support.LibraryProcess.Build;
+import org.libraryd.support.PostgresProcess;
+
+/**
+ * What a collector of logs gets of the packaged service when it is told what production is told.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class JsonLogIT {
+  private static final String SWITCH = "QUARKUS_LOG_CONSOLE_JSON_ENABLED";
+  private static final String LOAN = "libraryd.loan";
+  private static final String LIBRARY = "io.smallrye.reactive";
+  private static final String FENCED = "ProducerFencedException";
+  private static final Duration STEP = Duration.ofSeconds(60);
+  private static final String CREATED =
+      """
+      {"type":"loan.created","loanId":"L-1","bookId":"B","memberId":"M",\
+      "occurredAt":"2026-01-01T00:00:00Z"}""";
+
+  /** Ends a line and begins another that looks like one of the service, in each way there is. */
+  private static final String FORGED = "x\r\n{\"level\":\"forged\"}\u0085\u2028\u001b[31m";
+
+  private static final ObjectReader JSON =
+      new ObjectMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  private final BrokerProcess broker = BrokerProcess.start();
+  private final PostgresProcess postgres = PostgresProcess.start();
+  private String output;
+
+  @BeforeAll
+  void makeItLog() throws Exception {
+    broker.createTopics(
+        List.of(LOAN, "libraryd.loan.changed", "libraryd.notice", "libraryd.audit", LOAN + ".dlq"),
+        1);
+    Map<String, String> production = Manifest.only(Manifest.PRODUCTION, ConfigMap.class).getData();
+    try (LibraryProcess service =
+            LibraryProcess.start(
+                Build.POSTGRESQL,
+                Map.of(
+                    SWITCH,
+                    Objects.requireNonNull(production.get(SWITCH)),
+                    "KAFKA_BOOTSTRAP_SERVERS",
+                    broker.bootstrap(),
+                    "QUARKUS_DATASOURCE_JDBC_URL",
+                    postgres.createDatabase()));
+        KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
+      service.awaitReady();
+      send(producer, "json-1", CREATED.replace("created", "stolen"));
+      awaitLine(service, "unknown-type");
+      send(producer, FORGED, FORGED);
+      awaitLine(service, "malformed");
+      await("the audit has begun")
+          .atMost(STEP)
+          .until(
+              () -> service.get("/q/metrics").body().contains("libraryd_audit_forwarded_total 2"));
+      fence();
+      send(producer, "json-2", CREATED);
+      awaitLine(service, LIBRARY, FENCED);
+      service.terminate();
+      output = service.output();
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    broker.close();
+    postgres.close();
+  }
+
+  @Test
+  void everyLineIsOneObjectFromTheFirstOn() throws IOException {
+    assertThat(lines())
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            line -> {
+              assertThat(line.path("timestamp").asText()).isNotEmpty();
+              assertThat(line.path("level").asText()).isNotEmpty();
+              assertThat(line.path("message").asText()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void rejectedRecordHasFieldsOfItsOwn() throws IOException {
+    assertThat(lines())
+        .filteredOn(line -> line.path("message").asText().contains("unknown-type"))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.at("/mdc/eventId").asText()).isEqualTo("json-1");
+              assertThat(line.at("/mdc/loanId").asText()).isEqualTo("L-1");
+              assertThat(line.at("/mdc/outcome").asText()).isEqualTo("REJECTED");
+            });
+  }
+
+  @Test
+  void fieldsEndWithTheLine() throws IOException {
+    assertThat(lines())
+        .filteredOn(line -> line.path("message").asText().contains("malformed"))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.at("/mdc/outcome").asText()).isEqualTo("REJECTED");
+              assertThat(line.at("/mdc/eventId").isMissingNode()).isTrue();
+              assertThat(line.at("/mdc/loanId").isMissingNode()).isTrue();
+            });
+  }
+
+  @Test
+  void bodiesAndTheirControlCharactersStayOut() {
+    assertThat(output)
+        .doesNotContain("forged", "memberId", "\u0085", "\u2028", "\u001b", "\r")
+        .doesNotContain("\\u0085", "\\u001b");
+  }
+
+  @Test
+  void failureThatALibraryReportsComesWithItsCauseAndWithoutFrames() throws IOException {
+    assertThat(lines())
+        .filteredOn(line -> line.path("loggerName").asText().startsWith(LIBRARY))
+        .filteredOn(line -> line.toString().contains(FENCED))
+        .isNotEmpty()
+        .allSatisfy(
+            line ->
+                assertThat(line.path("stackTrace").asText())
+                    .contains(FENCED + ": ")
+                    .doesNotContain("\tat "));
+  }
+
+  private List<JsonNode> lines() throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : output.lines().toList()) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
+  }
+
+  private void fence() {
+    try (var other = producer(Map.of("transactional.id", "libraryd-loan-tx-1"))) {
+      other.initTransactions();
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    Map<String, Object> settings = new HashMap<>(more);
+    settings.put("bootstrap.servers", broker.bootstrap());
+    return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static void send(KafkaProducer<byte[], byte[]> producer, String id, String value)
+      throws Exception {
+    producer
+        .send(
+            new ProducerRecord<>(
+                LOAN,
+                null,
+                "L-1".getBytes(UTF_8),
+                value.getBytes(UTF_8),
+                List.of(new RecordHeader("event-id", id.getBytes(UTF_8)))))
+        .get();
+  }
+
+  private static void awaitLine(LibraryProcess service, String... texts) {
+    await(String.join(" ", texts))
+        .atMost(STEP)
+        .until(
+            () ->
+                service
+                    .output()
+                    .lines()
+                    .anyMatch(line -> Stream.of(texts).allMatch(line::contains)));
+  }
+}
