@@ -1,19 +1,26 @@
 package org.libraryd.bench;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * Measures the packaged service against the source document's loops, in turn, on one machine with
- * broker and database. Only the ratios say anything about another machine.
+ * Measures the packaged service against the source document's loops (seed) and against the smallest
+ * programs that do the same without a framework (limit), in turn, on one machine with broker and
+ * database. Only the ratios say anything about another machine.
  *
  * <p>Each contender is measured once its JVM has compiled what runs often: a service runs for
- * weeks, and for its first seconds the compiler takes more of two processors than the service.
+ * weeks, and for its first seconds the compiler takes more of two processors than the service. The
+ * order of the contenders turns with each round.
  *
- * <p>System properties: {@code parts} (of {@code intake,relay,whole,heap}, and {@code backlog},
- * which needs 15 GB of disk), {@code rounds}, {@code events} per round of the service after {@code
- * warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code heapEvents}.
+ * <p>System properties: {@code parts} (of {@code
+ * intake,relay,audit,duplicates,whole,latency,start,heap}, and {@code backlog}, which needs 15 GB
+ * of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the limit
+ * after {@code warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code
+ * heapEvents}; {@link Latency} and {@link LongUse} have more.
  */
 public final class Benchmark {
   private static final int HEAP_MEBIBYTES = 384;
@@ -24,56 +31,106 @@ public final class Benchmark {
   private static final int SEED_WARM_UP = Integer.getInteger("seedWarmUp", 10_000);
   private static final int HEAP_EVENTS = Integer.getInteger("heapEvents", 500_000);
   private static final Set<String> PARTS =
-      Set.of(System.getProperty("parts", "intake,relay,whole,heap").split(","));
+      Set.of(
+          System.getProperty("parts", "intake,relay,audit,duplicates,whole,latency,start,heap")
+              .split(","));
+
+  private interface Measurement {
+    double perSecond(Load load) throws Exception;
+  }
+
+  private record Contest(String part, String row, Measurement measurement, List<String> baselines) {
+    void round(int series, Figures figures) throws Exception {
+      Load load =
+          row.endsWith("seed")
+              ? new Load(series, SEED_WARM_UP, SEED_EVENTS)
+              : new Load(series, WARM_UP, EVENTS);
+      figures.add(row, measurement.perSecond(load), baselines);
+    }
+  }
 
   private Benchmark() {}
 
-  /** Runs the parts and writes {@code target/benchmark/figures.md}. */
+  /**
+   * Runs the parts and writes {@code figures.md} and {@code figures.svg} to {@code
+   * target/benchmark}.
+   */
   public static void main(String[] arguments) throws Exception {
     Figures figures = new Figures();
     try (Stage stage = new Stage()) {
-      Contenders contenders = new Contenders(stage, HEAP_MEBIBYTES);
-      for (int round = 0; round < ROUNDS; round++) {
-        round(contenders, figures);
+      Rounds rounds = new Rounds(stage);
+      Library library = new Library(stage, HEAP_MEBIBYTES);
+      List<Contest> contests = contests(rounds, library, new Limit(stage, HEAP_MEBIBYTES));
+      for (int series = 1; series <= ROUNDS; series++) {
+        for (Contest contest : inTurn(contests, series)) {
+          contest.round(series, figures);
+        }
+        Load load = new Load(series, WARM_UP, EVENTS);
+        if (PARTS.contains("duplicates")) {
+          String first = "deliveries, first";
+          figures.add(first, rounds.intake(library.intake(), load), List.of());
+          figures.add(
+              "deliveries, again", rounds.takeInAgain(library.intake(), load), List.of(first));
+        }
+        if (PARTS.contains("latency")) {
+          new Latency(stage, library, rounds).round(load, figures);
+        }
+        if (PARTS.contains("start")) {
+          new StartTime(stage, library).round(load, figures);
+        }
       }
       if (PARTS.contains("backlog")) {
         LongUse longUse = new LongUse(stage, figures);
-        for (int round = 0; round < ROUNDS; round++) {
-          longUse.round(WARM_UP, EVENTS, figures);
+        for (int series = 1; series <= ROUNDS; series++) {
+          longUse.round(new Load(series, WARM_UP, EVENTS), figures);
         }
       }
       if (PARTS.contains("heap")) {
-        new HeapWatch(stage, contenders).run(HEAP_EVENTS, figures);
+        new HeapWatch(stage, library, rounds).run(HEAP_EVENTS, figures);
       }
+      figures.note(Machine.describe(stage));
     }
-    figures.note(machine());
-    figures.report(Path.of("target", "benchmark", "figures.md"));
+    figures.note(settings());
+    figures.report(Path.of("target", "benchmark"));
   }
 
-  private static void round(Contenders contenders, Figures figures) throws Exception {
-    String seedIntake = "intake, seed";
-    if (PARTS.contains("intake")) {
-      figures.add(seedIntake, seedIntake, contenders.seedIntake(SEED_WARM_UP, SEED_EVENTS));
-      figures.add("intake, libraryd", seedIntake, contenders.intake(WARM_UP, EVENTS));
-    }
-    if (PARTS.contains("relay")) {
-      String seed = "relay, seed";
-      figures.add(seed, seed, contenders.seedRelay(SEED_WARM_UP, SEED_EVENTS));
-      figures.add("relay, libraryd", seed, contenders.relay(WARM_UP, EVENTS));
-    }
-    if (PARTS.contains("whole")) {
-      figures.add("input to published, all at work", seedIntake, contenders.whole(WARM_UP, EVENTS));
-    }
+  private static List<Contest> contests(Rounds rounds, Library library, Limit limit) {
+    List<String> none = List.of();
+    List<String> intake = List.of("intake, seed", "intake, limit");
+    List<String> relay = List.of("relay, seed", "relay, limit");
+    List<String> audit = List.of("audit, limit", "audit, without transactions");
+    return List.of(
+        new Contest("intake", "intake, seed", rounds::seedIntake, none),
+        new Contest("intake", "intake, limit", load -> rounds.intake(limit.intake(), load), none),
+        new Contest(
+            "intake", "intake, libraryd", load -> rounds.intake(library.intake(), load), intake),
+        new Contest("relay", "relay, seed", rounds::seedRelay, none),
+        new Contest("relay", "relay, limit", load -> rounds.relay(limit.relay(), load), none),
+        new Contest("relay", "relay, libraryd", load -> rounds.relay(library.relay(), load), relay),
+        new Contest(
+            "audit", "audit, without transactions", load -> rounds.audit(limit.copy(), load), none),
+        new Contest("audit", "audit, limit", load -> rounds.audit(limit.audit(), load), none),
+        new Contest("audit", "audit, libraryd", load -> rounds.audit(library.audit(), load), audit),
+        new Contest(
+            "whole", "all at work, libraryd", load -> rounds.whole(library.all(), load), intake));
   }
 
-  private static String machine() {
+  /** Who is the last of one round is the first of the next: a machine that slows down is fair. */
+  private static List<Contest> inTurn(List<Contest> contests, int round) {
+    List<Contest> inTurn =
+        new ArrayList<>(contests.stream().filter(one -> PARTS.contains(one.part())).toList());
+    if (round % 2 == 0) {
+      Collections.reverse(inTurn);
+    }
+    return inTurn;
+  }
+
+  private static String settings() {
     return String.format(
         Locale.ROOT,
-        "%d processors, Java %s, %s; %d rounds, %,d events a round after %,d (seed %,d after %,d)",
-        Runtime.getRuntime().availableProcessors(),
-        Runtime.version(),
-        System.getProperty("os.name"),
+        "%d rounds of seed %d, %,d events a round after %,d (the seed's loops %,d after %,d)",
         ROUNDS,
+        Seed.VALUE,
         EVENTS,
         WARM_UP,
         SEED_EVENTS,

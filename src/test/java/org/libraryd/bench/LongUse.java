@@ -1,6 +1,7 @@
 package org.libraryd.bench;
 
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -20,11 +21,13 @@ final class LongUse {
       "SELECT seq_scan FROM pg_stat_user_tables WHERE relname = 'outbox'";
 
   private final Stage stage;
-  private final Contenders contenders;
+  private final Library library;
+  private final Rounds rounds;
 
   LongUse(Stage stage, Figures figures) throws SQLException {
     this.stage = stage;
-    this.contenders = new Contenders(stage, HEAP_MEBIBYTES);
+    this.library = new Library(stage, HEAP_MEBIBYTES);
+    this.rounds = new Rounds(stage);
     stage.clear();
     History.write(stage, CLAIMS, PUBLISHED);
     stage.keep();
@@ -38,26 +41,27 @@ final class LongUse {
             UNSENT,
             stage.ask("SELECT pg_database_size(current_database())") / (1 << 30),
             stage.ask("SELECT pg_size_bytes(current_setting('shared_buffers'))") / (1 << 20));
-    System.out.println(size);
     figures.note(size);
   }
 
-  void round(int warmUp, int events, Figures figures) throws SQLException {
+  void round(Load load, Figures figures) throws SQLException {
     String intake = "intake, empty tables";
-    figures.add(intake, intake, contenders.intake(warmUp, events));
+    figures.add(intake, rounds.intake(library.intake(), load), List.of());
     stage.returnToKept();
-    figures.add("intake, tables in use", intake, contenders.takeIn(warmUp, events));
+    figures.add("intake, tables in use", rounds.takeIn(library.intake(), load), List.of(intake));
 
     String relay = "relay, nothing published";
-    figures.add(relay, relay, contenders.relay(warmUp, events));
+    figures.add(relay, rounds.relay(library.relay(), load), List.of());
     stage.returnToKept();
     OutboxRows.append(
-        stage, UNSENT - (int) stage.ask("SELECT count(*) FROM outbox WHERE NOT published"));
+        stage,
+        load.series(),
+        UNSENT - (int) stage.ask("SELECT count(*) FROM outbox WHERE NOT published"));
     double scans = stage.ask(SCANS);
-    String start = contenders.sendAll();
+    double rate = rounds.sendAll(library.relay(), load.warmUp());
     if (stage.ask(SCANS) > scans) {
       throw new IllegalStateException("The relay has read the whole outbox instead of an index");
     }
-    figures.add("relay, tables in use", relay, contenders.sendRate(start, warmUp));
+    figures.add("relay, tables in use", rate, List.of(relay));
   }
 }

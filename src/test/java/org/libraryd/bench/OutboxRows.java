@@ -9,15 +9,15 @@ final class OutboxRows {
       INSERT INTO outbox (event_id, event_type, topic, message_key, lane, shard, aggregate_id,
                           aggregate_version, payload, headers, created_at, published,
                           published_at)
-      SELECT gen_random_uuid()::text, 'loan.approved', '%s', loan::bytea, 'changed/' || loan,
+      SELECT md5('%1$s ' || row)::uuid::text, 'loan.approved', '%2$s', loan::bytea, 'changed/' || loan,
              row / 4 %% 64, loan, row %% 4 + 1,
              json_build_object('type', 'loan.approved', 'loanId', loan, 'bookId', 'B-7',
                  'memberId', 'M-42', 'status', 'APPROVED', 'version', row %% 4 + 1,
                  'occurredAt', '2026-12-01T01:30:00Z'),
-             json_build_object('source-event-id', gen_random_uuid(),
+             json_build_object('source-event-id', md5('source of %1$s ' || row)::uuid,
                  'ce_time', '2026-12-01T01:30:00Z'),
-             %s
-        FROM generate_series(0, %d - 1) AS row, LATERAL (SELECT 'L-' || row / 4 AS loan) AS loans
+             %3$s
+        FROM generate_series(0, %4$d - 1) AS row, LATERAL (SELECT 'L-' || row / 4 AS loan) AS loans
        ORDER BY row
       """;
 
@@ -25,19 +25,20 @@ final class OutboxRows {
 
   private OutboxRows() {}
 
-  /** Rows that wait to be sent. */
-  static void append(Stage stage, int rows) throws SQLException {
-    append(stage, rows, UNSENT);
+  /** Rows that wait to be sent, the same each time the series is asked for. */
+  static void append(Stage stage, int series, int rows) throws SQLException {
+    append(stage, series, rows, UNSENT);
   }
 
   /** Rows that were sent over the last days, the oldest first. */
   static void appendPublished(Stage stage, int rows) throws SQLException {
     String at = History.time("row", rows);
-    append(stage, rows, "%s, TRUE, %s".formatted(at, at));
+    append(stage, 0, rows, "%s, TRUE, %s".formatted(at, at));
   }
 
-  private static void append(Stage stage, int rows, String state) throws SQLException {
-    stage.execute(APPEND.formatted(Stage.TOPICS.changed(), state, rows));
+  private static void append(Stage stage, int series, int rows, String state) throws SQLException {
+    String ids = Seed.VALUE + "-" + series;
+    stage.execute(APPEND.formatted(ids, Stage.TOPICS.changed(), state, rows));
     stage.execute("ANALYZE outbox");
     stage.settle();
   }

@@ -103,11 +103,16 @@ final class Stage implements AutoCloseable {
 
   /** Asks a question that has one number as its answer. */
   double ask(String sql) throws SQLException {
+    return Double.parseDouble(text(sql));
+  }
+
+  /** Asks a question that has one text as its answer. */
+  String text(String sql) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
         ResultSet answer = statement.executeQuery(sql)) {
       answer.next();
-      return answer.getDouble(1);
+      return answer.getString(1);
     }
   }
 

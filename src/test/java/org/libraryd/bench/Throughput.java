@@ -5,17 +5,20 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.libraryd.model.TopicReader;
 
 /**
- * Rows per second as the rows themselves tell: each has the time at which its transaction began.
+ * Rows per second as the rows themselves tell: each has the time at which its transaction began, or
+ * at which it was sent.
  *
- * <p>Counted from the beginning of the first transaction after the warm-up to the beginning of the
- * last, whose own rows do not count.
+ * <p>Counted from the first time after the warm-up to the last, whose own rows do not count.
  */
 final class Throughput {
-  private record Commit(double seconds, long rows) {}
+  private static final double MILLIS = 1_000;
 
   private Throughput() {}
 
@@ -23,32 +26,43 @@ final class Throughput {
    * @param column the time of the rows of {@code from}, a table with or without a condition
    * @param warmUp rows that are not counted, as they were handled while the JVM compiled
    */
-  static double of(String url, String column, String from, long warmUp) throws SQLException {
-    List<Commit> commits = commits(url, column, from);
-    int first = 0;
-    long before = 0;
-    while (before < warmUp) {
-      before += commits.get(first).rows();
-      first++;
-    }
-    List<Commit> measured = commits.subList(first, commits.size());
-    double seconds = measured.get(measured.size() - 1).seconds() - measured.get(0).seconds();
-    long rows = measured.stream().limit(measured.size() - 1L).mapToLong(Commit::rows).sum();
-    return rows / seconds;
-  }
-
-  private static List<Commit> commits(String url, String column, String from) throws SQLException {
+  static double ofRows(String url, String column, String from, long warmUp) throws SQLException {
     String sql =
-        "SELECT extract(epoch FROM %s), count(*) FROM %s GROUP BY 1 ORDER BY 1"
-            .formatted(column, from);
-    List<Commit> commits = new ArrayList<>();
+        "SELECT extract(epoch FROM %s), count(*) FROM %s GROUP BY 1".formatted(column, from);
+    NavigableMap<Double, Long> rows = new TreeMap<>();
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        commits.add(new Commit(rows.getDouble(1), rows.getLong(2)));
+        ResultSet times = statement.executeQuery(sql)) {
+      while (times.next()) {
+        rows.put(times.getDouble(1), times.getLong(2));
       }
     }
-    return commits;
+    return of(rows, warmUp);
+  }
+
+  /** The committed records of a topic, by the time stamps their producer gave them. */
+  static double ofTopic(String bootstrap, String topic, long warmUp) {
+    NavigableMap<Double, Long> rows = new TreeMap<>();
+    new TopicReader(bootstrap)
+        .forEach(topic, record -> rows.merge(record.timestamp() / MILLIS, 1L, Long::sum));
+    return of(rows, warmUp);
+  }
+
+  private static double of(NavigableMap<Double, Long> rows, long warmUp) {
+    long before = 0;
+    Iterator<Map.Entry<Double, Long>> times = rows.entrySet().iterator();
+    while (before < warmUp && times.hasNext()) {
+      before += times.next().getValue();
+    }
+    if (!times.hasNext()) {
+      throw new IllegalStateException("Nothing to measure after " + warmUp + " rows");
+    }
+    double start = times.next().getKey();
+    double end = rows.lastKey();
+    if (start == end) {
+      throw new IllegalStateException("All is one transaction after " + warmUp + " rows");
+    }
+    long counted = rows.subMap(start, end).values().stream().mapToLong(Long::longValue).sum();
+    return counted / (end - start);
   }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -25,13 +26,19 @@ public final class TopicReader {
 
   /** Returns the committed records, in offset order within each partition. */
   public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    forEach(topic, records::add);
+    return records;
+  }
+
+  /** Hands over the committed records, in offset order within each partition, and keeps none. */
+  public void forEach(String topic, Consumer<ConsumerRecord<byte[], byte[]>> action) {
     Map<String, Object> config =
         Map.of(
             ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
             bootstrap,
             ConsumerConfig.ISOLATION_LEVEL_CONFIG,
             "read_committed");
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       List<TopicPartition> partitions =
@@ -42,10 +49,9 @@ public final class TopicReader {
       consumer.seekToBeginning(partitions);
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       while (ends.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+        consumer.poll(Duration.ofMillis(200)).forEach(action);
       }
     }
-    return records;
   }
 
   /** Returns the last header of that name as text. */

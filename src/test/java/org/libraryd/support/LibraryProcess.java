@@ -129,6 +129,11 @@ public final class LibraryProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Fails with what the process has printed if it has ended. */
+  public void requireAlive() {
+    process.requireAlive();
+  }
+
   /** Returns the process id. */
   public long pid() {
     return process.pid();

@@ -31,7 +31,8 @@ public final class OsProcess {
   }
 
   /** Starts a command; its output is appended to {@code target/logs/<name>.log}. */
-  static OsProcess start(String name, List<String> command, Map<String, String> environment) {
+  public static OsProcess start(
+      String name, List<String> command, Map<String, String> environment) {
     try {
       Path log = Files.createDirectories(Path.of("target", "logs")).resolve(name + ".log");
       long logStart = Files.exists(log) ? Files.size(log) : 0;
@@ -49,7 +50,7 @@ public final class OsProcess {
   }
 
   /** Returns the command that runs {@code java} of this JVM's own installation. */
-  static String java() {
+  public static String java() {
     return jdk("java");
   }
 
@@ -109,7 +110,7 @@ public final class OsProcess {
   }
 
   /** Fails with what the process has printed if it has ended. */
-  void requireAlive() {
+  public void requireAlive() {
     if (!isAlive()) {
       throw new IllegalStateException("exited with " + process.exitValue() + ": " + output());
     }

@@ -1,0 +1,70 @@
+package org.libraryd.bench;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.libraryd.support.LibraryProcess;
+import org.libraryd.support.LibraryProcess.Build;
+
+/** The packaged service as a contender, whole or with only one part of it at work. */
+final class Library {
+  private static final Map<String, String> WITHOUT_RELAY =
+      Map.of("LIBRARYD_RELAY_ENABLED", "false");
+  private static final Map<String, String> INTAKE_ONLY =
+      with(WITHOUT_RELAY, "MP_MESSAGING_INCOMING_AUDIT_SOURCE_TOPIC");
+  private static final Map<String, String> AUDIT_ONLY =
+      with(WITHOUT_RELAY, "MP_MESSAGING_INCOMING_LIFECYCLE_TOPIC");
+  private static final Map<String, String> RELAY_ONLY =
+      with(Map.of(), "MP_MESSAGING_INCOMING_NOTICE_TOPIC");
+
+  private final Stage stage;
+  private final int heapMebibytes;
+
+  Library(Stage stage, int heapMebibytes) {
+    this.stage = stage;
+    this.heapMebibytes = heapMebibytes;
+  }
+
+  Contender all() {
+    return contender(Map.of());
+  }
+
+  Contender intake() {
+    return contender(INTAKE_ONLY);
+  }
+
+  Contender relay() {
+    return contender(RELAY_ONLY);
+  }
+
+  Contender audit() {
+    return contender(AUDIT_ONLY);
+  }
+
+  LibraryProcess start() {
+    return start(Map.of());
+  }
+
+  private Contender contender(Map<String, String> mode) {
+    return done -> {
+      try (LibraryProcess library = start(mode)) {
+        library.awaitReady();
+        Contender.awaitDone(done, library::requireAlive);
+        library.terminate();
+      }
+    };
+  }
+
+  private LibraryProcess start(Map<String, String> mode) {
+    Map<String, String> environment = new HashMap<>(mode);
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", stage.bootstrap());
+    environment.put("QUARKUS_DATASOURCE_JDBC_URL", stage.url());
+    return LibraryProcess.start(Build.POSTGRESQL, heapMebibytes, environment);
+  }
+
+  /** The consumer has nothing to do. */
+  private static Map<String, String> with(Map<String, String> mode, String topicOfConsumer) {
+    Map<String, String> more = new HashMap<>(mode);
+    more.put(topicOfConsumer, Stage.EMPTY_TOPIC);
+    return Map.copyOf(more);
+  }
+}
