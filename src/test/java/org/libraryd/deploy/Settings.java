@@ -43,6 +43,7 @@ final class Settings {
         mappings.stream()
             .map(ConfigClass::configClass)
             .flatMap(mapping -> ConfigMappings.getProperties(mapping).keySet().stream())
+            .map(key -> key.replace("[*]", ""))
             .map(
                 key -> StringUtil.replaceNonAlphanumericByUnderscores(key).toUpperCase(Locale.ROOT))
             .collect(Collectors.toSet());
