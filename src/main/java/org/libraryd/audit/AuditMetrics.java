@@ -2,12 +2,14 @@ package org.libraryd.audit;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Startup;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import org.libraryd.watchdog.Stall;
 import org.libraryd.watchdog.Stalls;
 
 /** Counts what the forwarder committed, aborted and read again. */
+@Startup
 @Singleton
 class AuditMetrics {
 

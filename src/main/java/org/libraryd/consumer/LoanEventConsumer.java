@@ -1,5 +1,6 @@
 package org.libraryd.consumer;
 
+import io.quarkus.runtime.Startup;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletionStage;
@@ -12,6 +13,7 @@ import org.libraryd.loan.LoanEventHandler;
 import org.libraryd.wire.LoanEventDecoder;
 
 /** Takes loan events in. A batch is acknowledged when all of it is in the database. */
+@Startup
 @ApplicationScoped
 public class LoanEventConsumer implements IntakeOwner {
   private final Intake intake;

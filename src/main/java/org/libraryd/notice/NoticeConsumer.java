@@ -1,5 +1,6 @@
 package org.libraryd.notice;
 
+import io.quarkus.runtime.Startup;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +14,7 @@ import org.libraryd.consumer.IntakeFactory;
 import org.libraryd.consumer.IntakeOwner;
 
 /** Takes changes of loans in. A batch is acknowledged when all of it is in the database. */
+@Startup
 @ApplicationScoped
 public class NoticeConsumer implements IntakeOwner {
   private final Intake intake;

@@ -125,7 +125,7 @@ class SecuredBrokerIT {
     return service
         .output()
         .lines()
-        .filter(line -> !line.contains(" INFO ") && OF_RIGHTS.matcher(line).find());
+        .filter(line -> !line.contains("\"INFO\"") && OF_RIGHTS.matcher(line).find());
   }
 
   private LibraryProcess start() {
@@ -134,7 +134,9 @@ class SecuredBrokerIT {
 
   /** Production's variables, with what a cluster would fill in. */
   private Map<String, String> environment() {
-    Map<String, String> all = new HashMap<>(BrokerUser.environment());
+    Map<String, String> all =
+        new HashMap<>(Manifest.only(Manifest.PRODUCTION, ConfigMap.class).getData());
+    all.putAll(BrokerUser.environment());
     all.put("KAFKA_BOOTSTRAP_SERVERS", BROKER.proxiedBootstrap());
     all.put("QUARKUS_DATASOURCE_JDBC_URL", url);
     all.put("QUARKUS_DATASOURCE_USERNAME", PostgresProcess.USER);

@@ -73,6 +73,8 @@ class StatefulSetTest {
     assertThat(site(Manifest.PRODUCTION).getData())
         .containsEntry("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
     assertThat(SETTINGS.value("quarkus.log.console.json.enabled")).isEqualTo("false");
+    assertThat(SETTINGS.value("quarkus.log.console.json.exception-output-type"))
+        .isEqualTo("formatted");
   }
 
   @ParameterizedTest

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.formatters.JsonFormatter;
+import org.jboss.logmanager.formatters.StructuredFormatter.ExceptionOutputType;
 import org.junit.jupiter.api.Test;
 
 class FramesFilterTest {
@@ -19,6 +22,21 @@ class FramesFilterTest {
     assertThat(entry.getThrown()).hasToString("IllegalArgumentException: inner");
     assertThat(entry.getThrown().getStackTrace()).isEmpty();
     assertThat(entry.getThrown()).hasNoCause();
+  }
+
+  @Test
+  void causeStaysInALineOfJson() {
+    ExtLogRecord entry = new ExtLogRecord(Level.WARNING, "it went wrong", "");
+    entry.setLoggerName("io.smallrye.reactive.messaging.kafka");
+    entry.setThrown(new IllegalStateException("outer", new IllegalArgumentException("inner")));
+    JsonFormatter json = new JsonFormatter();
+    json.setExceptionOutputType(ExceptionOutputType.FORMATTED);
+
+    assertThat(filter.isLoggable(entry)).isTrue();
+
+    assertThat(json.format(entry))
+        .contains("IllegalArgumentException: inner")
+        .doesNotContain("FramesFilter", "at org.");
   }
 
   @Test
