@@ -38,7 +38,7 @@ public class OutboxRelay {
   /** The name under which the relay is watched. */
   static final String PART = "relay";
 
-  private static final int LEAST_PER_SHARD = 50;
+  static final int LEAST_PER_SHARD = 50;
   private static final Duration UNAVAILABLE = Duration.ofSeconds(10);
   private static final int LONGEST_POSTPONED = 30;
 

@@ -4,6 +4,10 @@ import java.time.Duration;
 
 /** How long the relay pauses after a round. */
 final class Pace {
+  /** As many as a shard may have in one round, so that with fewer nothing was left behind. */
+  private static final int FEW = OutboxRelay.LEAST_PER_SHARD;
+
+  private static final Duration AFTER_FEW = Duration.ofMillis(20);
   private static final Duration SKIPPED = Duration.ofMillis(20);
   private static final Duration LONGEST_SKIPPED = Duration.ofSeconds(1);
   private static final Duration FAILED = Duration.ofSeconds(1);
@@ -17,12 +21,15 @@ final class Pace {
     this.interval = interval;
   }
 
-  /** Not at all while rows go out; 20 ms, doubling to 1 s, while others hold shards. */
+  /**
+   * Not at all while many rows go out, 20 ms after a few, as a commit of this process would end the
+   * pause and one of another's may follow soon; 20 ms, doubling to 1 s, while others hold shards.
+   */
   Duration after(OutboxRelay.Summary round) {
     failed = Duration.ZERO;
     if (round.progressed()) {
       skipped = Duration.ZERO;
-      return Duration.ZERO;
+      return round.published() < FEW ? AFTER_FEW : Duration.ZERO;
     }
     skipped = round.skipped() ? doubled(skipped, SKIPPED, LONGEST_SKIPPED) : Duration.ZERO;
     return skipped.isZero() || skipped.compareTo(interval) > 0 ? interval : skipped;

@@ -7,15 +7,22 @@ import org.junit.jupiter.api.Test;
 import org.libraryd.relay.OutboxRelay.Summary;
 
 class PaceTest {
-  private static final Summary SENT = new Summary(3, true, true);
+  private static final Summary SENT = new Summary(50, true, true);
+  private static final Summary SENT_FEW = new Summary(49, true, false);
   private static final Summary SKIPPED = new Summary(0, false, true);
   private static final Summary IDLE = new Summary(0, false, false);
 
   private final Pace pace = new Pace(Duration.ofSeconds(1));
 
   @Test
-  void noPauseWhileRowsGoOut() {
+  void noPauseWhileManyRowsGoOut() {
     assertThat(pace.after(SENT)).isZero();
+  }
+
+  @Test
+  void shortPauseAfterFewRowsSinceNothingWasLeftBehind() {
+    assertThat(pace.after(SENT_FEW)).hasMillis(20);
+    assertThat(pace.after(IDLE)).hasSeconds(1);
   }
 
   @Test

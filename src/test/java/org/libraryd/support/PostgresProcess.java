@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.kafka.common.utils.Utils;
 
 /**
  * A real PostgreSQL server that keeps its port and its data over kill, pause and restart.
@@ -137,13 +138,17 @@ public final class PostgresProcess implements AutoCloseable {
 
   /** Ends the server at once and in good order; sessions are told so. */
   public void stop() {
-    close();
+    try {
+      server.close();
+    } catch (IOException e) {
+      throw new IllegalStateException("PostgreSQL does not stop", e);
+    }
   }
 
   /** Starts the server again on the same port with the data it has; a running one is ended. */
   public void restart() {
     // Gives back the lock that the library holds on the data directory, also for a dead server.
-    close();
+    stop();
     try {
       server = launch();
     } catch (IOException e) {
@@ -151,12 +156,14 @@ public final class PostgresProcess implements AutoCloseable {
     }
   }
 
+  /** Ends the server and forgets its data. */
   @Override
   public void close() {
+    stop();
     try {
-      server.close();
+      Utils.delete(data.toFile());
     } catch (IOException e) {
-      throw new IllegalStateException("PostgreSQL does not stop", e);
+      throw new IllegalStateException("The data of PostgreSQL stays", e);
     }
   }
 
