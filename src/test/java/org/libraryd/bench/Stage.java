@@ -31,7 +31,7 @@ final class Stage implements AutoCloseable {
       Map.of("shared_buffers", "2GB", "max_wal_size", "8GB", "checkpoint_timeout", "15min");
 
   private final PostgresProcess server = PostgresProcess.startDurable(SETTINGS);
-  private final BrokerProcess broker = BrokerProcess.start();
+  private final BrokerProcess broker = BrokerProcess.startForLoad();
   private String url = "";
   private String kept = "";
 

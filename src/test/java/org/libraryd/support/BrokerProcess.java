@@ -2,6 +2,7 @@ package org.libraryd.support;
 
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +24,23 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(3);
 
+  /** Up quickly, which is what a test waits for. */
+  private static final List<String> QUICK =
+      List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+  /** As Kafka's own script starts a broker: compiled for long runs. */
+  private static final List<String> LASTING = List.of("-Xmx1g", "-XX:+UseG1GC");
+
   private final int port = FreePort.find();
   private final String name = "broker-" + port;
   private final Path data = Path.of("target", "kafka", name);
+  private final List<String> jvm;
   private final List<String> settings;
   private final @Nullable TcpProxy proxy;
   private OsProcess process;
 
-  private BrokerProcess(List<String> settings, @Nullable TcpProxy proxy) {
+  private BrokerProcess(List<String> jvm, List<String> settings, @Nullable TcpProxy proxy) {
+    this.jvm = jvm;
     this.settings = settings;
     this.proxy = proxy;
     this.process = launch();
@@ -37,7 +48,12 @@ public final class BrokerProcess implements AutoCloseable {
 
   /** Starts a broker with empty data; settings are broker settings as {@code key=value}. */
   public static BrokerProcess start(String... settings) {
-    return new BrokerProcess(List.of(settings), null);
+    return new BrokerProcess(QUICK, List.of(settings), null);
+  }
+
+  /** Starts a broker that takes longer to start and less to do its work. */
+  public static BrokerProcess startForLoad() {
+    return new BrokerProcess(LASTING, List.of(), null);
   }
 
   /** Starts a broker that clients can also reach, in everything, through a proxy. */
@@ -46,7 +62,7 @@ public final class BrokerProcess implements AutoCloseable {
     TcpProxy proxy = TcpProxy.before(inner);
     List<String> all = new ArrayList<>(List.of(settings));
     all.add("proxied=" + inner + ":" + proxy.port());
-    return new BrokerProcess(all, proxy);
+    return new BrokerProcess(QUICK, all, proxy);
   }
 
   /** Returns the address for {@code bootstrap.servers}; the same after a restart. */
@@ -111,17 +127,23 @@ public final class BrokerProcess implements AutoCloseable {
     Topics.create(bootstrap(), topics, partitions);
   }
 
+  /** Ends the broker and forgets its records. */
   @Override
   public void close() {
     if (proxy != null) {
       proxy.close();
     }
     process.kill();
+    try {
+      Utils.delete(data.toFile());
+    } catch (IOException e) {
+      throw new IllegalStateException("The broker's records stay", e);
+    }
   }
 
   private OsProcess launch() {
     List<String> command = new ArrayList<>(List.of(OsProcess.java()));
-    command.addAll(List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(jvm);
     command.add("-Djava.util.logging.manager=org.jboss.logmanager.LogManager");
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(EmbeddedBroker.class.getName(), "attached=true"));
