@@ -1,5 +1,6 @@
 package org.libraryd.redrive;
 
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.libraryd.redrive.RedriveReport.Result;
  * <p>Each request is one transaction. A row that is given up stays in the table, with the reason
  * and the time, for the record: it is never sent and never pruned.
  */
+@Startup
 @ApplicationScoped
 public class Quarantine {
   private final QuarantineRepository outbox;

@@ -1,6 +1,7 @@
 package org.libraryd.redrive;
 
 import io.quarkus.arc.All;
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.libraryd.health.Causes;
  * the culprit is alone, and a request whose database goes away ends, its last rows FAILED. A dry
  * run rolls each batch back, so it does not show what a later batch would owe to an earlier one.
  */
+@Startup
 @ApplicationScoped
 public class Redrive {
   private static final Logger LOG = Logger.getLogger(Redrive.class);

@@ -1,7 +1,10 @@
 package org.libraryd.redrive;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jboss.logging.Logger;
 
 /** Tells and counts what a request did: one line per request, and nothing counted of a dry run. */
@@ -9,22 +12,18 @@ import org.jboss.logging.Logger;
 class RedriveLog {
   private static final Logger LOG = Logger.getLogger(Redrive.class);
 
-  private final MeterRegistry registry;
+  private final Map<RedriveOutcome, Counter> counters = new EnumMap<>(RedriveOutcome.class);
 
   RedriveLog(MeterRegistry registry) {
-    this.registry = registry;
+    for (RedriveOutcome outcome : RedriveOutcome.values()) {
+      counters.put(outcome, registry.counter("libraryd.redriven", "outcome", outcome.name()));
+    }
   }
 
   <R> RedriveReport<R> told(String what, boolean dryRun, RedriveReport<R> report) {
     LOG.infof("%s%s: %s", what, dryRun ? " (dry run, nothing changed)" : "", report.counts());
     if (!dryRun) {
-      report
-          .counts()
-          .forEach(
-              (outcome, count) ->
-                  registry
-                      .counter("libraryd.redriven", "outcome", outcome.name())
-                      .increment(count));
+      report.counts().forEach((outcome, count) -> counters.get(outcome).increment(count));
     }
     return report;
   }

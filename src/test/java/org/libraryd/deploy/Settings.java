@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,18 +36,21 @@ final class Settings {
   private static final String KAFKA = "KAFKA_";
 
   private final SmallRyeConfig config;
-  private final Set<String> variables;
+  private final Map<String, String> keys;
 
   private Settings(List<Class<?>> mappings) {
     this.config = shipped(mappings);
-    this.variables =
+    this.keys =
         mappings.stream()
             .map(ConfigClass::configClass)
             .flatMap(mapping -> ConfigMappings.getProperties(mapping).keySet().stream())
             .map(key -> key.replace("[*]", ""))
-            .map(
-                key -> StringUtil.replaceNonAlphanumericByUnderscores(key).toUpperCase(Locale.ROOT))
-            .collect(Collectors.toSet());
+            .distinct()
+            .collect(Collectors.toMap(Settings::variable, key -> key));
+  }
+
+  private static String variable(String key) {
+    return StringUtil.replaceNonAlphanumericByUnderscores(key).toUpperCase(Locale.ROOT);
   }
 
   /** As the production profile has them. */
@@ -68,7 +72,16 @@ final class Settings {
 
   /** The variables that set a key of ours. */
   Set<String> variables() {
-    return variables;
+    return keys.keySet();
+  }
+
+  /** The variables that set a key of ours, with what they have without being set. */
+  Map<String, String> shipped() {
+    return keys.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                entry -> config.getOptionalValue(entry.getValue(), String.class).orElse("")));
   }
 
   /** Whether a variable of the environment has an effect. */
@@ -80,7 +93,7 @@ final class Settings {
           && ConsumerConfig.configNames().contains(name)
           && ProducerConfig.configNames().contains(name);
     }
-    return FRAMEWORK.contains(variable) || variables.contains(variable);
+    return FRAMEWORK.contains(variable) || keys.containsKey(variable);
   }
 
   private static SmallRyeConfig shipped(List<Class<?>> mappings) {

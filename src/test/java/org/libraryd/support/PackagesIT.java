@@ -57,6 +57,7 @@ class PackagesIT {
               "libraryd_rejected_total{reason=\"stuck\"} 0.0",
               "libraryd_intake_rewound_total{consumer=\"loan-lifecycle\"} 0.0",
               "libraryd_intake_rewound_total{consumer=\"loan-notice\"} 0.0",
+              "libraryd_redriven_total{outcome=\"APPLIED\"} 0.0",
               "libraryd_audit_aborted_total 0.0",
               "libraryd_audit_stubs_total 0.0",
               "libraryd_audit_gaps_total 0.0");
