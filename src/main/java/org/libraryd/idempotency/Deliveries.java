@@ -79,6 +79,24 @@ public final class Deliveries {
     return all;
   }
 
+  /**
+   * The events that may be for the handler to judge: all but those whose ids are consumed for good.
+   * The id of a parked one may still be given back.
+   */
+  public List<LoanEvent> open() {
+    return all.stream()
+        .map(Delivery::decoded)
+        .filter(Decoded.Accepted.class::isInstance)
+        .map(decoded -> ((Decoded.Accepted) decoded).event())
+        .filter(event -> !isConsumed(event.eventId()))
+        .toList();
+  }
+
+  private boolean isConsumed(String eventId) {
+    Claim holder = claims.holder(eventId);
+    return holder != null && holder.outcome() != Outcome.PARKED;
+  }
+
   /** Whether parked events stay parked in this transaction. */
   public boolean leavesFollowers() {
     return alone;

@@ -19,7 +19,7 @@ import org.libraryd.idempotency.Deliveries;
 import org.libraryd.idempotency.Idempotent;
 import org.libraryd.idempotency.IdempotentHandler;
 import org.libraryd.wire.Decoded;
-import org.libraryd.wire.Delivery;
+import org.libraryd.wire.LoanEvent;
 import org.libraryd.wire.LoanEventDecoder;
 
 /**
@@ -75,20 +75,15 @@ public class LoanEventHandler implements IdempotentHandler, RedriveHandler {
   }
 
   private DeadLetterBook decide(Deliveries deliveries, Supplier<DeadLetterBook> opened) {
-    Set<String> loanIds = loanIds(deliveries);
+    Set<String> loanIds =
+        deliveries.open().stream()
+            .map(LoanEvent::loanId)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
     List<Loan> found = loans.findLocked(loanIds);
     DeadLetterBook letters = opened.get();
     LoanBatch batch = batches.open(deliveries, letters, loanIds, found);
     deliveries.decideEach(batch::decide);
     batches.write(batch);
     return letters;
-  }
-
-  private static Set<String> loanIds(Deliveries deliveries) {
-    return deliveries.all().stream()
-        .map(Delivery::decoded)
-        .filter(Decoded.Accepted.class::isInstance)
-        .map(decoded -> ((Decoded.Accepted) decoded).event().loanId())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 }
