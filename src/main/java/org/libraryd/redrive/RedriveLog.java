@@ -3,8 +3,7 @@ package org.libraryd.redrive;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /** Tells and counts what a request did: one line per request, and nothing counted of a dry run. */
@@ -12,19 +11,22 @@ import org.jboss.logging.Logger;
 class RedriveLog {
   private static final Logger LOG = Logger.getLogger(Redrive.class);
 
-  private final Map<RedriveOutcome, Counter> counters = new EnumMap<>(RedriveOutcome.class);
+  private final MeterRegistry registry;
 
   RedriveLog(MeterRegistry registry) {
-    for (RedriveOutcome outcome : RedriveOutcome.values()) {
-      counters.put(outcome, registry.counter("libraryd.redriven", "outcome", outcome.name()));
-    }
+    this.registry = registry;
+    Stream.of(RedriveOutcome.values()).forEach(this::counter);
   }
 
   <R> RedriveReport<R> told(String what, boolean dryRun, RedriveReport<R> report) {
     LOG.infof("%s%s: %s", what, dryRun ? " (dry run, nothing changed)" : "", report.counts());
     if (!dryRun) {
-      report.counts().forEach((outcome, count) -> counters.get(outcome).increment(count));
+      report.counts().forEach((outcome, count) -> counter(outcome).increment(count));
     }
     return report;
+  }
+
+  private Counter counter(RedriveOutcome outcome) {
+    return registry.counter("libraryd.redriven", "outcome", outcome.name());
   }
 }

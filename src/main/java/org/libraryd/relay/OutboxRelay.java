@@ -157,16 +157,20 @@ public class OutboxRelay {
     }
     result.permanent.forEach(
         (row, error) -> {
-          int limit = Math.min(limits.of(row.topic()), bounds.maxRequestSize());
+          // A limit that was lowered is known some time later; the row says how high it is at most.
+          long limit =
+              Math.min(
+                  Math.min(limits.of(row.topic()), bounds.maxRequestSize()),
+                  row.size() + Round.OVERHEAD);
           String reason = QuarantineReason.of(error, limit);
           unsent.quarantine(row.id(), reason);
           new LogFields(row.eventId(), row.aggregateId(), "QUARANTINED")
               .around(
                   () ->
                       LOG.warnf(
-                          "Outbox row %d (event id %s) is quarantined, later rows of its lane"
-                              + " wait: %s",
-                          row.id(), row.eventId(), reason));
+                          "Outbox row %d (event id %s, lane %s, dead letter %s) is quarantined,"
+                              + " later rows of its lane wait: %s",
+                          row.id(), row.eventId(), row.lane(), row.deadLetterId(), reason));
         });
   }
 

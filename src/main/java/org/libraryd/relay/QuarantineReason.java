@@ -1,8 +1,6 @@
 package org.libraryd.relay;
 
-/**
- * Texts of {@code outbox.quarantined_reason}; the one for size names the limit that was too low.
- */
+/** Texts of {@code outbox.quarantined_reason}; the one for size names a limit that is too low. */
 final class QuarantineReason {
   /** What a reason for size begins with; the limit in bytes follows. */
   static final String TOO_LARGE = "too-large: limit ";
@@ -12,7 +10,7 @@ final class QuarantineReason {
 
   private QuarantineReason() {}
 
-  static String of(Exception error, int limit) {
+  static String of(Exception error, long limit) {
     if (SendFailure.of(error) == SendFailure.TOO_LARGE) {
       return TOO_LARGE + limit;
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Round {
   /** Room for the headers that follow from columns, and for the framing of a batch. */
-  private static final int OVERHEAD = 700;
+  static final int OVERHEAD = 700;
 
   /** The answers of a round; a row that stands in none of the lists stays as it was. */
   static final class Result {

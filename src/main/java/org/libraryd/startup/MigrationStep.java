@@ -2,6 +2,7 @@ package org.libraryd.startup;
 
 import jakarta.inject.Singleton;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.libraryd.health.DatabasePulse;
 
@@ -10,7 +11,8 @@ import org.libraryd.health.DatabasePulse;
  * start together wait for each other; tables of another history refuse the start.
  *
  * <p>During an update this version and the next run side by side, so a migration only adds what the
- * version before it does without; what is no longer used goes one version later.
+ * version before it does without; what is no longer used goes one version later. It has a version
+ * number: to the version before it, one that is repeatable is a stranger and not the future.
  */
 @Singleton
 class MigrationStep implements StartStep {
@@ -29,6 +31,13 @@ class MigrationStep implements StartStep {
 
   @Override
   public void attempt() {
+    for (MigrationInfo migration : flyway.info().all()) {
+      if (migration.getState().isFailed()) {
+        throw new RefusedStartException(
+            "Migration %s of the tables was left half done, somebody has to repair them"
+                .formatted(migration.getVersion()));
+      }
+    }
     try {
       flyway.migrate();
       pulse.succeeded();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Traceparent {
   private static final int LENGTH = 55;
   private static final Pattern FORM =
-      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
   private static final TextMapGetter<Headers> HEADERS =
       new TextMapGetter<>() {

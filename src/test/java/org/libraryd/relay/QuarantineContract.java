@@ -46,6 +46,34 @@ abstract class QuarantineContract extends RelayFixture {
   }
 
   @Test
+  void rowRefusedUnderALimitThatNobodyHadHeardOfYetIsSentAgainOnceItIsGone() {
+    create(Map.of());
+    await().atMost(Duration.ofSeconds(10)).until(() -> limits.of(topic), limit -> limit > 8_192);
+    alter("max.message.bytes", "2048");
+    append(message("X", noise(8_192)));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              relay.runOnce();
+              return upkeep.count().quarantined();
+            },
+            held -> held == 1);
+
+    alter("max.message.bytes", "1048588");
+
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              review.review();
+              relay.runOnce();
+              return count("published");
+            },
+            sent -> sent == 1);
+  }
+
+  @Test
   void rowThatIsGivenUpIsNeverSentStaysVisibleAndLetsItsLaneGoOn() {
     holdX();
 

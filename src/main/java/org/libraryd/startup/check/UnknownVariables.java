@@ -47,7 +47,7 @@ public class UnknownVariables {
             .results()
             .map(expression -> expression.group(1));
     Stream.concat(Stream.of(key), expanded)
-        .map(name -> replaceNonAlphanumericByUnderscores(name).toUpperCase(Locale.ROOT))
+        .map(UnknownVariables::upperCase)
         .filter(name -> name.startsWith(PREFIX))
         .forEach(known::add);
   }
@@ -55,11 +55,23 @@ public class UnknownVariables {
   /** One sentence for each of these variables that sets nothing, with the nearest that would. */
   public List<String> warnings(Collection<String> variables) {
     return variables.stream()
-        .filter(name -> name.startsWith(PREFIX) && !OF_A_SERVICE.matcher(name).matches())
-        .filter(name -> !known.contains(ELEMENT_OF_A_LIST.matcher(name).replaceFirst("")))
+        .filter(name -> setsNothing(upperCase(name)))
         .sorted()
-        .map(name -> "%s sets nothing; the nearest that does is %s".formatted(name, nearest(name)))
+        .map(
+            name ->
+                "%s sets nothing; the nearest that does is %s"
+                    .formatted(name, nearest(upperCase(name))))
         .toList();
+  }
+
+  private boolean setsNothing(String name) {
+    return name.startsWith(PREFIX)
+        && !OF_A_SERVICE.matcher(name).matches()
+        && !known.contains(ELEMENT_OF_A_LIST.matcher(name).replaceFirst(""));
+  }
+
+  private static String upperCase(String name) {
+    return replaceNonAlphanumericByUnderscores(name).toUpperCase(Locale.ROOT);
   }
 
   private String nearest(String name) {

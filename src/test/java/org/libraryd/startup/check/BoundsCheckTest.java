@@ -48,7 +48,7 @@ class BoundsCheckTest {
   @ParameterizedTest
   @MethodSource("keys")
   void lessThanTheLeastIsNamedWithItsValue(String key) {
-    String less = LEAST.get(key).equals("0") ? "-1" : "0";
+    String less = "0".equals(LEAST.get(key)) ? "-1" : "0";
 
     assertThat(complaints(Map.of(key, less)))
         .anySatisfy(

@@ -47,6 +47,14 @@ class UnknownVariablesTest {
   }
 
   @Test
+  void spellingsThatAContainerAllowsAreJudgedAlike() {
+    assertThat(warnings("libraryd.topic.loan", "libraryd.topic.loans", "libraryd_topic_loans"))
+        .containsExactly(
+            "libraryd.topic.loans sets nothing; the nearest that does is LIBRARYD_TOPIC_LOAN",
+            "libraryd_topic_loans sets nothing; the nearest that does is LIBRARYD_TOPIC_LOAN");
+  }
+
+  @Test
   void whatKubernetesSetsForAServiceIsNoMisspelling() {
     assertThat(
             warnings(
