@@ -67,13 +67,15 @@ class JsonLogIT {
                     "KAFKA_BOOTSTRAP_SERVERS",
                     broker.bootstrap(),
                     "QUARKUS_DATASOURCE_JDBC_URL",
-                    postgres.createDatabase()));
+                    postgres.createDatabase(),
+                    "QUARKUS_LOG_CATEGORY__ORG_LIBRARYD_CONSUMER_REJECTIONLOG__LEVEL",
+                    "DEBUG"));
         KafkaProducer<byte[], byte[]> producer = producer()) {
       service.awaitReady();
       send(producer, "json-1", UNKNOWN);
-      awaitLine(service, "unknown-type");
+      awaitWarning(service, "unknown-type");
       send(producer, FORGED, FORGED);
-      awaitLine(service, "malformed");
+      awaitWarning(service, "malformed");
       service.terminate();
       output = service.output();
     }
@@ -100,7 +102,7 @@ class JsonLogIT {
   @Test
   void rejectedRecordHasFieldsOfItsOwn() throws IOException {
     assertThat(lines())
-        .filteredOn(line -> line.path("message").asText().contains("unknown-type"))
+        .filteredOn(line -> isWarning(line, "unknown-type"))
         .singleElement()
         .satisfies(
             line -> {
@@ -111,9 +113,17 @@ class JsonLogIT {
   }
 
   @Test
+  void variableOfTheReadmeGivesEachRecordALine() throws IOException {
+    assertThat(lines())
+        .filteredOn(line -> line.path("level").asText().equals("DEBUG"))
+        .filteredOn(line -> line.at("/mdc/eventId").asText().equals("json-1"))
+        .isNotEmpty();
+  }
+
+  @Test
   void fieldsEndWithTheLine() throws IOException {
     assertThat(lines())
-        .filteredOn(line -> line.path("message").asText().contains("malformed"))
+        .filteredOn(line -> isWarning(line, "malformed"))
         .singleElement()
         .satisfies(
             line -> {
@@ -128,6 +138,11 @@ class JsonLogIT {
     assertThat(output)
         .doesNotContain("forged", "memberId", "\u0085", "\u2028", "\u001b", "\r")
         .doesNotContain("\\u0085", "\\u001b");
+  }
+
+  private static boolean isWarning(JsonNode line, String text) {
+    return line.path("level").asText().equals("WARN")
+        && line.path("message").asText().contains(text);
   }
 
   private List<JsonNode> lines() throws IOException {
@@ -158,7 +173,14 @@ class JsonLogIT {
         .get();
   }
 
-  private static void awaitLine(LibraryProcess service, String text) {
-    await(text).atMost(STEP).until(() -> service.output().contains(text));
+  private static void awaitWarning(LibraryProcess service, String text) {
+    await(text)
+        .atMost(STEP)
+        .until(
+            () ->
+                service
+                    .output()
+                    .lines()
+                    .anyMatch(line -> line.contains("\"WARN\"") && line.contains(text)));
   }
 }
