@@ -2,12 +2,12 @@ package org.libraryd.redrive;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Singleton;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /** Tells and counts what a request did: one line per request, and nothing counted of a dry run. */
-@ApplicationScoped
+@Singleton
 class RedriveLog {
   private static final Logger LOG = Logger.getLogger(Redrive.class);
 
