@@ -15,7 +15,7 @@ import org.libraryd.redrive.RedriveReport.Result;
  * <p>Each request is one transaction. A row that is given up stays in the table, with the reason
  * and the time, for the record: it is never sent and never pruned.
  */
-@Startup
+@Startup // Nobody here injects it.
 @ApplicationScoped
 public class Quarantine {
   private final QuarantineRepository outbox;

@@ -22,7 +22,7 @@ import org.libraryd.health.Causes;
  * the culprit is alone, and a request whose database goes away ends, its last rows FAILED. A dry
  * run rolls each batch back, so it does not show what a later batch would owe to an earlier one.
  */
-@Startup
+@Startup // Nobody here injects it, and what it counts is shown from the start.
 @ApplicationScoped
 public class Redrive {
   private static final Logger LOG = Logger.getLogger(Redrive.class);

@@ -168,9 +168,12 @@ public class OutboxRelay {
               .around(
                   () ->
                       LOG.warnf(
-                          "Outbox row %d (event id %s, lane %s, dead letter %s) is quarantined,"
-                              + " later rows of its lane wait: %s",
-                          row.id(), row.eventId(), row.lane(), row.deadLetterId(), reason));
+                          "Outbox row %d (%s %s) is quarantined, later rows of its lane %s wait: %s",
+                          row.id(),
+                          row.deadLetterId() == null ? "event id" : "dead letter",
+                          row.deadLetterId() == null ? row.eventId() : row.deadLetterId(),
+                          row.lane(),
+                          reason));
         });
   }
 

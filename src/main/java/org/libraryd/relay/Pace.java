@@ -23,16 +23,17 @@ final class Pace {
 
   /**
    * Not at all while many rows go out, 20 ms after a few, as a commit of this process would end the
-   * pause and one of another's may follow soon; 20 ms, doubling to 1 s, while others hold shards.
+   * pause and one of another's may follow soon; 20 ms, doubling to 1 s, while others hold shards;
+   * else, and at most, the interval.
    */
   Duration after(OutboxRelay.Summary round) {
     failed = Duration.ZERO;
     if (round.progressed()) {
       skipped = Duration.ZERO;
-      return round.published() < FEW ? AFTER_FEW : Duration.ZERO;
+      return round.published() < FEW ? shorter(AFTER_FEW, interval) : Duration.ZERO;
     }
     skipped = round.skipped() ? doubled(skipped, SKIPPED, LONGEST_SKIPPED) : Duration.ZERO;
-    return skipped.isZero() || skipped.compareTo(interval) > 0 ? interval : skipped;
+    return skipped.isZero() ? interval : shorter(skipped, interval);
   }
 
   /** 1 s, doubling to 10 s. */
@@ -47,6 +48,10 @@ final class Pace {
 
   private static Duration doubled(Duration last, Duration shortest, Duration longest) {
     Duration next = last.isZero() ? shortest : last.multipliedBy(2);
-    return next.compareTo(longest) > 0 ? longest : next;
+    return shorter(next, longest);
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

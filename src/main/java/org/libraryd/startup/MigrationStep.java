@@ -34,8 +34,8 @@ class MigrationStep implements StartStep {
     for (MigrationInfo migration : flyway.info().all()) {
       if (migration.getState().isFailed()) {
         throw new RefusedStartException(
-            "Migration %s of the tables was left half done, somebody has to repair them"
-                .formatted(migration.getVersion()));
+            "%s was left half done, somebody has to repair the tables"
+                .formatted(migration.getScript()));
       }
     }
     try {

@@ -25,7 +25,7 @@ import org.libraryd.support.LibraryProcess;
 
 /**
  * The time from the sending of an event to the arrival of its change at a reader of the topic, at a
- * steady pace that leaves the service idle most of the time.
+ * steady pace far below what the service can do.
  *
  * <p>System properties: {@code pace}, events per second, and {@code paced}, how many of them are
  * measured, after as many that are not: what is compiled for large batches is compiled again for

@@ -2,6 +2,7 @@ package org.libraryd.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.libraryd.support.LibraryProcess.NOTHING_THERE;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,13 +14,6 @@ import org.libraryd.support.LibraryProcess.Build;
 
 /** What an operator sets by a variable is what the package goes by. */
 class VariablesIT {
-  private static final Map<String, String> NOTHING_THERE =
-      Map.of(
-          "KAFKA_BOOTSTRAP_SERVERS",
-          "127.0.0.1:1",
-          "QUARKUS_DATASOURCE_JDBC_URL",
-          "jdbc:postgresql://127.0.0.1:1/none");
-
   @ParameterizedTest
   @EnumSource(Build.class)
   void everyKeyOfOursIsKnownToThePackage(Build build) {

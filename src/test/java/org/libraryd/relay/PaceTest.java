@@ -26,6 +26,15 @@ class PaceTest {
   }
 
   @Test
+  void noPauseIsLongerThanTheInterval() {
+    Pace hasty = new Pace(Duration.ofMillis(5));
+
+    for (Summary round : new Summary[] {SENT_FEW, SKIPPED, IDLE}) {
+      assertThat(hasty.after(round)).hasMillis(5);
+    }
+  }
+
+  @Test
   void pauseDoublesFromTwentyMillisecondsToASecondWhileOthersHoldShards() {
     for (int millis : new int[] {20, 40, 80, 160, 320, 640, 1000, 1000}) {
       assertThat(pace.after(SKIPPED)).hasMillis(millis);

@@ -51,26 +51,12 @@ abstract class QuarantineContract extends RelayFixture {
     await().atMost(Duration.ofSeconds(10)).until(() -> limits.of(topic), limit -> limit > 8_192);
     alter("max.message.bytes", "2048");
     append(message("X", noise(8_192)));
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> {
-              relay.runOnce();
-              return upkeep.count().quarantined();
-            },
-            held -> held == 1);
+    awaitQuarantined(1);
 
     alter("max.message.bytes", "1048588");
+    limits.forget(topic);
 
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(
-            () -> {
-              review.review();
-              relay.runOnce();
-              return count("published");
-            },
-            sent -> sent == 1);
+    awaitSentAgain();
   }
 
   @Test
@@ -137,14 +123,7 @@ abstract class QuarantineContract extends RelayFixture {
     append(message("X", noise(8_192)), message("other", "small"));
     append(message("X", "second"), message("X", "third"));
     await().atMost(Duration.ofSeconds(10)).until(this::publishedByARound, is -> is == 1);
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () -> {
-              relay.runOnce();
-              return upkeep.count().quarantined();
-            },
-            held -> held == 1);
+    awaitQuarantined(1);
   }
 
   private RedriveReport<QuarantinedRow> redrive() {

@@ -103,6 +103,30 @@ abstract class RelayFixture {
     return count("published = TRUE");
   }
 
+  void awaitQuarantined(long rows) {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () -> {
+              relay.runOnce();
+              return upkeep.count().quarantined();
+            },
+            held -> held == rows);
+  }
+
+  /** Waits until the limit has risen far enough for all that was refused, and that is sent. */
+  void awaitSentAgain() {
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () -> {
+              review.review();
+              relay.runOnce();
+              return count("published = FALSE");
+            },
+            left -> left == 0);
+  }
+
   void drain() {
     await()
         .atMost(Duration.ofSeconds(60))

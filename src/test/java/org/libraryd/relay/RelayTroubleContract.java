@@ -34,15 +34,7 @@ abstract class RelayTroubleContract extends RelayFixture {
 
     alter("max.message.bytes", "1048588");
     limits.forget(topic);
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () -> {
-              review.review();
-              relay.runOnce();
-              return count("published = FALSE");
-            },
-            left -> left == 0);
+    awaitSentAgain();
     assertThat(byKey().get("X")).hasSize(2).last().isEqualTo("later");
   }
 

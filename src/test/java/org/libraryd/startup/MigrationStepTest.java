@@ -33,7 +33,7 @@ class MigrationStepTest {
 
     assertThatThrownBy(step::attempt)
         .isInstanceOf(RefusedStartException.class)
-        .hasMessageContaining("Migration 6 of the tables was left half done");
+        .hasMessageContaining("V6__next.sql was left half done");
   }
 
   private static void applied(String version, boolean success) throws SQLException {

@@ -41,6 +41,14 @@ public final class LibraryProcess implements AutoCloseable {
   /** What a process has unless a test says otherwise. */
   public static final int HEAP_MEBIBYTES = 384;
 
+  /** Nothing listens there: for what comes before the first call to a broker or a database. */
+  public static final Map<String, String> NOTHING_THERE =
+      Map.of(
+          "KAFKA_BOOTSTRAP_SERVERS",
+          "127.0.0.1:1",
+          "QUARKUS_DATASOURCE_JDBC_URL",
+          "jdbc:postgresql://127.0.0.1:1/none");
+
   private static final Duration READY_TIME = Duration.ofSeconds(90);
   private static final Duration ANSWER_TIME = Duration.ofSeconds(10);
 

@@ -3,6 +3,7 @@ package org.libraryd.support;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.libraryd.support.LibraryProcess.NOTHING_THERE;
 
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -17,15 +18,6 @@ import org.libraryd.support.LibraryProcess.Build;
 
 /** One build makes two packages that differ in nothing but the database. */
 class PackagesIT {
-  // Nothing listens there: what is tested comes before the first call to a broker.
-  private static final String NO_BROKER = "127.0.0.1:1";
-  private static final Map<String, String> NOTHING_THERE =
-      Map.of(
-          "KAFKA_BOOTSTRAP_SERVERS",
-          NO_BROKER,
-          "QUARKUS_DATASOURCE_JDBC_URL",
-          "jdbc:postgresql://127.0.0.1:1/none");
-
   @Test
   void defaultPackageIsForPostgres() {
     try (LibraryProcess library = LibraryProcess.start(Build.POSTGRESQL, NOTHING_THERE)) {
@@ -85,7 +77,7 @@ class PackagesIT {
             Build.DESK,
             Map.of(
                 "KAFKA_BOOTSTRAP_SERVERS",
-                NO_BROKER,
+                NOTHING_THERE.get("KAFKA_BOOTSTRAP_SERVERS"),
                 "LIBRARYD_DESK_DIRECTORY",
                 directory.toString()))) {
       awaitStart(library, "Profiles desk,prod activated");

@@ -31,8 +31,9 @@ public class BoundsCheck implements StartCheck {
           "libraryd.retention.check-interval",
           "libraryd.retention.prune-interval");
 
-  /** Where nothing may wait, 0 is an answer. */
-  private static final String PARKING = "libraryd.parking.per-loan";
+  /** Where the first ordinal is 0, and nothing need be allowed to wait. */
+  private static final List<String> COUNTS_FROM_ZERO =
+      List.of("libraryd.instance", "libraryd.parking.per-loan");
 
   private static final String SHORTEST = "libraryd.intake.back-off-min";
   private static final String LONGEST = "libraryd.intake.back-off-max";
@@ -47,7 +48,7 @@ public class BoundsCheck implements StartCheck {
   public List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     COUNTS.forEach(key -> atLeast(1, key, complaints));
-    atLeast(0, PARKING, complaints);
+    COUNTS_FROM_ZERO.forEach(key -> atLeast(0, key, complaints));
     for (String key : TIMES) {
       if (time(key).compareTo(Duration.ZERO) <= 0) {
         complaints.add("%s is %s, it must be longer than 0".formatted(key, text(key)));

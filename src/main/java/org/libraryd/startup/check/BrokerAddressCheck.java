@@ -25,6 +25,7 @@ public class BrokerAddressCheck implements StartCheck {
     }
     return Arrays.stream(addresses.split(","))
         .map(String::strip)
+        .filter(address -> !address.isEmpty())
         .filter(address -> Utils.getHost(address) == null || Utils.getPort(address) == null)
         .map(address -> "%s has '%s', it must be host:port".formatted(KEY, address))
         .toList();

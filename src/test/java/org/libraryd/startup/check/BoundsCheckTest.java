@@ -24,6 +24,7 @@ class BoundsCheckTest {
           Map.entry("libraryd.redrive.attempts", "1"),
           Map.entry("libraryd.audit.transaction-records", "1"),
           Map.entry("libraryd.audit.batch-bytes", "1"),
+          Map.entry("libraryd.instance", "0"),
           Map.entry("libraryd.parking.per-loan", "0"),
           Map.entry("libraryd.parking.timeout", "1ms"),
           Map.entry("libraryd.parking.sweep", "1ms"),

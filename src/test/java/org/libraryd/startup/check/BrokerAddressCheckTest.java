@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerAddressCheckTest {
   @ParameterizedTest
-  @ValueSource(strings = {"broker:9092", "10.0.0.1:9092, [::1]:9092", "SASL_SSL://broker:9093"})
+  @ValueSource(strings = {"broker:9092", "10.0.0.1:9092, ,[::1]:9092,", "SASL_SSL://broker:9093"})
   void addressesOfBrokersRaiseNoComplaint(String addresses) {
     assertThat(new BrokerAddressCheck(Optional.of(addresses)).complaints()).isEmpty();
   }
