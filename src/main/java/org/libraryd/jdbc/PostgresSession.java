@@ -18,6 +18,8 @@ public class PostgresSession implements AgroalPoolInterceptor {
 
   // A frozen client keeps its locks for ever otherwise. A generic plan made while the tables are
   // nearly empty stays a sequential scan. Compiling a statement takes longer than running ours.
+  // Each of ours is written for an index, and takes the first rows of it: a sequence or a bitmap,
+  // which read all before they give the first, would be chosen by statistics that are out of date.
   private static final String SETTINGS =
       """
       SET idle_in_transaction_session_timeout = '30s';
@@ -27,7 +29,9 @@ public class PostgresSession implements AgroalPoolInterceptor {
       SET tcp_keepalives_interval = 5;
       SET tcp_keepalives_count = 3;
       SET plan_cache_mode = force_custom_plan;
-      SET jit = off
+      SET jit = off;
+      SET enable_seqscan = off;
+      SET enable_bitmapscan = off
       """;
 
   private final Dialect dialect;

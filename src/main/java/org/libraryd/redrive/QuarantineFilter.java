@@ -21,7 +21,7 @@ public final class QuarantineFilter {
   /** Every quarantined row, up to the limit. */
   public static QuarantineFilter all() {
     return new QuarantineFilter(
-        Where.of("published = FALSE AND quarantined_reason IS NOT NULL"), LIMIT_MAX);
+        Where.of("discarded_at IS NULL AND quarantined_reason IS NOT NULL"), LIMIT_MAX);
   }
 
   /** Those with these numbers ({@code outbox.id}). */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.libraryd.jdbc.Database;
+import org.libraryd.jdbc.Dialect;
 import org.libraryd.retention.Prunable;
 import org.libraryd.retention.Window;
 
@@ -23,31 +24,44 @@ class OutboxUpkeepRepository implements Prunable {
   // alone, and only the first row of each topic and shard and those of held lanes are looked at.
   private static final String COUNT =
       """
-      WITH held AS (
-          SELECT topic, shard, lane, min(id) AS first_id FROM outbox
-          WHERE published = FALSE AND quarantined_reason IS NOT NULL GROUP BY topic, shard, lane),
-      due AS (
-          SELECT topic, shard, count(*) AS unsent FROM outbox
-          WHERE published = FALSE GROUP BY topic, shard),
-      oldest AS (
-          SELECT (SELECT o.created_at FROM outbox o
-                  WHERE o.published = FALSE AND o.topic = due.topic AND o.shard = due.shard
-                    AND NOT EXISTS (
+      %1$s,
+      held AS (
+          SELECT topic, shard, lane, min(id) AS first_id, count(*) AS quarantined FROM outbox
+          WHERE %2$s AND quarantined_reason IS NOT NULL GROUP BY topic, shard, lane),
+      unsent AS (
+          SELECT (SELECT count(*) FROM outbox o WHERE %3$s) AS row_count,
+                 (SELECT o.created_at FROM outbox o
+                  WHERE %3$s AND NOT EXISTS (
                         SELECT 1 FROM held h WHERE h.lane = o.lane AND h.first_id <= o.id)
-                  ORDER BY o.id FETCH FIRST 1 ROW ONLY) AS created_at
+                  ORDER BY %4$s FETCH FIRST 1 ROW ONLY) AS oldest
           FROM due),
       waiting AS (
-          SELECT count(*) AS held, count(o.quarantined_reason) AS quarantined
-          FROM held h JOIN outbox o ON o.topic = h.topic AND o.shard = h.shard
-              AND o.lane = h.lane AND o.id >= h.first_id
-          WHERE o.published = FALSE)
-      SELECT (SELECT coalesce(sum(unsent), 0) FROM due) - held AS unsent,
+          SELECT (SELECT count(*) FROM outbox o
+                  WHERE %3$s AND o.lane = due.lane AND o.id >= due.first_id) AS row_count,
+                 quarantined
+          FROM held due)
+      SELECT (SELECT coalesce(sum(row_count), 0) FROM unsent) - coalesce(sum(row_count), 0)
+              AS unsent,
           coalesce(extract(EPOCH FROM CURRENT_TIMESTAMP
-              - (SELECT min(created_at) FROM oldest)), 0) AS oldest_age,
-          held,
-          quarantined
+              - (SELECT min(oldest) FROM unsent)), 0) AS oldest_age,
+          coalesce(sum(row_count), 0) AS held,
+          coalesce(sum(quarantined), 0) AS quarantined
       FROM waiting
       """;
+
+  private static final String COUNT_POSTGRESQL =
+      COUNT.formatted(
+          "WITH RECURSIVE " + UnsentIndex.DUE,
+          "discarded_at IS NULL",
+          UnsentIndex.OF_DUE,
+          UnsentIndex.ORDER);
+
+  private static final String COUNT_H2 =
+      COUNT.formatted(
+          "WITH due AS (SELECT DISTINCT topic, shard FROM outbox WHERE published = FALSE)",
+          "published = FALSE",
+          "o.published = FALSE AND o.topic = due.topic AND o.shard = due.shard",
+          "o.id");
 
   private static final String LOCK_AGED =
       """
@@ -66,7 +80,7 @@ class OutboxUpkeepRepository implements Prunable {
   Counts count() {
     return database
         .query(
-            COUNT,
+            postgres() ? COUNT_POSTGRESQL : COUNT_H2,
             row ->
                 new Counts(
                     row.getLong("unsent"),
@@ -91,8 +105,9 @@ class OutboxUpkeepRepository implements Prunable {
   /** Where rows are quarantined for their size, once per limit. */
   List<Quarantined> tooLarge() {
     return database.query(
-        "SELECT DISTINCT topic, quarantined_reason FROM outbox"
-            + " WHERE published = FALSE AND quarantined_reason LIKE ?",
+        "SELECT DISTINCT topic, quarantined_reason FROM outbox WHERE "
+            + quarantined()
+            + " AND quarantined_reason LIKE ?",
         row -> new Quarantined(row.getString(1), row.getString(2)),
         QuarantineReason.TOO_LARGE + "%");
   }
@@ -100,8 +115,9 @@ class OutboxUpkeepRepository implements Prunable {
   /** Lets rows go again, alone; returns how many. */
   int release(Quarantined rows) {
     return database.update(
-        "UPDATE outbox SET quarantined_reason = NULL"
-            + " WHERE published = FALSE AND topic = ? AND quarantined_reason = ?",
+        "UPDATE outbox SET quarantined_reason = NULL WHERE "
+            + quarantined()
+            + " AND topic = ? AND quarantined_reason = ?",
         rows.topic(),
         rows.reason());
   }
@@ -123,5 +139,14 @@ class OutboxUpkeepRepository implements Prunable {
         ? 0
         : database.update(
             "DELETE FROM outbox WHERE id = ANY (?)", (Object) aged.toArray(Long[]::new));
+  }
+
+  /** What the index of rows that hold a lane is there for, beside a reason. */
+  private String quarantined() {
+    return postgres() ? "discarded_at IS NULL" : "published = FALSE";
+  }
+
+  private boolean postgres() {
+    return database.dialect() == Dialect.POSTGRESQL;
   }
 }

@@ -18,20 +18,8 @@ import org.libraryd.jdbc.Dialect;
 /** SQL of outbox, the relay's side. */
 @ApplicationScoped
 class UnsentRepository {
-  // A skip scan: one probe of the index per topic and per shard, however many rows are unsent.
   private static final String BACKLOG_POSTGRESQL =
-      """
-      WITH RECURSIVE topics AS (
-          (SELECT topic FROM outbox WHERE NOT published ORDER BY topic LIMIT 1)
-          UNION ALL
-          SELECT (SELECT o.topic FROM outbox o WHERE NOT o.published AND o.topic > t.topic
-                  ORDER BY o.topic LIMIT 1)
-          FROM topics t WHERE t.topic IS NOT NULL)
-      SELECT t.topic, s.shard FROM topics t CROSS JOIN outbox_shard s
-      WHERE t.topic IS NOT NULL AND EXISTS (
-          SELECT FROM outbox o
-          WHERE NOT o.published AND o.topic = t.topic AND o.shard = s.shard LIMIT 1 OFFSET 0)
-      """;
+      "WITH RECURSIVE " + UnsentIndex.DUE + "SELECT topic, shard FROM due";
 
   private static final String BACKLOG_H2 =
       "SELECT DISTINCT topic, shard FROM outbox WHERE published = FALSE";
@@ -48,15 +36,14 @@ class UnsentRepository {
           + coalesce(octet_length(d.record_headers), 0) AS size
       """;
 
-  // OFFSET 0 keeps the anti-join a probe of the few rows that hold a lane, row by row; H2 would
-  // take the index of all unsent rows for it, and needs telling.
+  // OFFSET 0 keeps the anti-join a probe of the few rows that hold a lane, row by row.
   private static final String SENDABLE =
       """
       o.quarantined_reason IS NULL
           AND (o.next_attempt_at IS NULL OR o.next_attempt_at <= CURRENT_TIMESTAMP)
           AND NOT EXISTS (
               SELECT 1 FROM outbox held%s
-              WHERE held.lane = o.lane AND held.published = FALSE AND held.id < o.id
+              WHERE held.lane = o.lane AND %s AND held.id < o.id
                 AND (held.next_attempt_at IS NOT NULL OR held.quarantined_reason IS NOT NULL)
               OFFSET 0)
       """;
@@ -66,12 +53,15 @@ class UnsentRepository {
           + COLUMNS
           + """
           FROM unnest(?::text[], ?::int2[]) AS due (topic, shard) CROSS JOIN LATERAL (
-              SELECT * FROM outbox o
-              WHERE NOT o.published AND o.topic = due.topic AND o.shard = due.shard AND
+              SELECT * FROM outbox o WHERE
           """
-          + SENDABLE.formatted("")
+          + UnsentIndex.OF_DUE
+          + " AND "
+          + SENDABLE.formatted("", "held.discarded_at IS NULL")
+          + " ORDER BY "
+          + UnsentIndex.ORDER
           + """
-              ORDER BY o.id LIMIT ?) o
+               LIMIT ?) o
           LEFT JOIN dead_letter d ON d.id = o.dead_letter_id
           ORDER BY o.id
           """;
@@ -83,7 +73,7 @@ class UnsentRepository {
           FROM outbox o LEFT JOIN dead_letter d ON d.id = o.dead_letter_id
           WHERE o.published = FALSE AND o.topic = ANY (?) AND o.shard = ANY (?) AND
           """
-          + SENDABLE.formatted(" USE INDEX (outbox_held)")
+          + SENDABLE.formatted(" USE INDEX (outbox_held)", "held.published = FALSE")
           + "ORDER BY o.published, o.id LIMIT ?";
 
   private final Database database;

@@ -24,14 +24,16 @@ CREATE TABLE outbox (
     discarded_at       TIMESTAMP WITH TIME ZONE,
     CHECK (published = (published_at IS NOT NULL OR discarded_at IS NOT NULL)),
     CHECK (published_at IS NULL OR discarded_at IS NULL),
+    CHECK (published_at IS NULL OR (next_attempt_at IS NULL AND quarantined_reason IS NULL)),
     CHECK ((payload IS NULL) = (dead_letter_id IS NOT NULL))
 );
 
 -- The unsent rows of a topic and shard in order: a topic that is away is not even looked at.
 CREATE INDEX outbox_unsent ON outbox (topic, shard, id) WHERE NOT published;
--- The rows that hold their lane: few, so that looking for one costs next to nothing.
+-- The rows that hold their lane: few, so that looking for one costs next to nothing. All of them
+-- are unsent, but it does not say so: whoever asked for that might get outbox_unsent instead.
 CREATE INDEX outbox_held ON outbox (lane, id)
-    WHERE NOT published AND (next_attempt_at IS NOT NULL OR quarantined_reason IS NOT NULL);
+    WHERE discarded_at IS NULL AND (next_attempt_at IS NOT NULL OR quarantined_reason IS NOT NULL);
 -- Sent rows by age.
 CREATE INDEX outbox_prune ON outbox (published_at) WHERE published;
 -- A dead letter goes only when no outbox row refers to it.

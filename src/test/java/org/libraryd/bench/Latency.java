@@ -56,7 +56,7 @@ final class Latency {
       process.awaitReady();
       await("the warm-up is handled")
           .atMost(Contender.LIMIT)
-          .until(() -> rounds.handled(load.warmUp()) && rounds.isAtRest(progress));
+          .until(() -> rounds.isAtRest(progress));
       List<Double> millis = measure(lives).stream().skip(PACED).sorted().toList();
       String at = " at %d/s".formatted(PACE);
       figures.addMillis("latency" + at + ", median", millis.get(millis.size() / 2));

@@ -18,4 +18,19 @@ public final class Scans {
             relation)
         .get(0);
   }
+
+  /** How many rows this session has read from a table in sequence, or entries from its indexes. */
+  public static long rows(Database database, String table) {
+    return database
+        .query(
+            """
+            SELECT pg_stat_get_xact_tuples_returned(CAST(? AS regclass))
+                   + sum(pg_stat_get_xact_tuples_returned(indexrelid))
+              FROM pg_index WHERE indrelid = CAST(? AS regclass)
+            """,
+            row -> row.getLong(1),
+            table,
+            table)
+        .get(0);
+  }
 }
