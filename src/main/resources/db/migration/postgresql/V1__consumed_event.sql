@@ -1,7 +1,9 @@
 -- One row per event id and consumer whose effect is in this database (or parked in it).
+-- Keys are compared byte by byte in all tables: no language's rules, which take longer, and the
+-- order in which the service sorts them.
 CREATE TABLE consumed_event (
-    event_id     VARCHAR(64) NOT NULL,
-    consumer     VARCHAR(64) NOT NULL,
+    event_id     VARCHAR(64) COLLATE "C" NOT NULL,
+    consumer     VARCHAR(64) COLLATE "C" NOT NULL,
     payload_hash VARCHAR(64) NOT NULL,
     outcome      VARCHAR(16) NOT NULL CHECK (outcome IN ('APPLIED', 'UNCHANGED', 'PARKED')),
     loan_id      VARCHAR(32) NOT NULL,

@@ -24,11 +24,11 @@ final class Stage implements AutoCloseable {
   private static final int PARTITIONS = 3;
 
   /**
-   * What is usual on a server of 8 GiB: a quarter of it for pages, and room for the log, so that
-   * checkpoints come by time and not by load.
+   * What is usual on a server of 16 GiB: a quarter of it for pages, and room for the log, so that
+   * checkpoints come by time and not by load. It holds the key of 20,000,000 claims.
    */
   private static final Map<String, String> SETTINGS =
-      Map.of("shared_buffers", "2GB", "max_wal_size", "8GB", "checkpoint_timeout", "15min");
+      Map.of("shared_buffers", "4GB", "max_wal_size", "8GB", "checkpoint_timeout", "15min");
 
   private final PostgresProcess server = PostgresProcess.startDurable(SETTINGS);
   private final BrokerProcess broker = BrokerProcess.startForLoad();
