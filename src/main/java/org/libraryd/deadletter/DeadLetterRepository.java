@@ -89,11 +89,17 @@ class DeadLetterRepository {
        LIMIT ?
       """;
 
+  // Two questions, as there is an index for each, which alone is read.
   private static final String COUNT_BY_STATUS =
       """
       SELECT status, COUNT(*)
         FROM dead_letter
+       WHERE status <> 'PARKED'
        GROUP BY status
+       UNION ALL
+      SELECT 'PARKED', COUNT(*)
+        FROM dead_letter
+       WHERE status = 'PARKED'
       """;
 
   private static final String OLDEST_PARKED =

@@ -18,8 +18,8 @@ public class PostgresSession implements AgroalPoolInterceptor {
 
   // A frozen client keeps its locks for ever otherwise. A generic plan made while the tables are
   // nearly empty stays a sequential scan. Compiling a statement takes longer than running ours.
-  // Each of ours is written for an index, and takes the first rows of it: a sequence or a bitmap,
-  // which read all before they give the first, would be chosen by statistics that are out of date.
+  // Each of ours is written for an index, and most take its first rows: statistics that are out of
+  // date would have the whole table read instead, or a bitmap made of all rows before the first.
   private static final String SETTINGS =
       """
       SET idle_in_transaction_session_timeout = '30s';

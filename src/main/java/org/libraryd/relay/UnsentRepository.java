@@ -36,7 +36,8 @@ class UnsentRepository {
           + coalesce(octet_length(d.record_headers), 0) AS size
       """;
 
-  // OFFSET 0 keeps the anti-join a probe of the few rows that hold a lane, row by row.
+  // OFFSET 0 keeps the anti-join a probe of the few rows that hold a lane, row by row; H2 would
+  // take the index of all unsent rows for it, and needs telling.
   private static final String SENDABLE =
       """
       o.quarantined_reason IS NULL

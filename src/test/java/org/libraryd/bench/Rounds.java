@@ -116,7 +116,10 @@ final class Rounds {
             .formatted(load.warmUp(), Stage.TOPICS.changed()));
   }
 
-  /** Asked of the broker first: a look at large tables would take from what is measured. */
+  /**
+   * Asks the broker, as a look at large tables would take from what is measured. Nothing is unsent
+   * twice: before all changes are read, and after their notices were written.
+   */
   boolean isAtRest(Progress progress) throws SQLException {
     return progress.lag(Groups.LIFECYCLE, Stage.TOPICS.loan()) == 0
         && progress.lag(Groups.AUDIT, Stage.TOPICS.loan()) == 0

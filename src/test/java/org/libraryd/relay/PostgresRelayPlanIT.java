@@ -30,6 +30,12 @@ class PostgresRelayPlanIT extends RelayFixture {
         FROM generate_series(1, %d) AS n
       """;
 
+  private static final String HOLD =
+      """
+      UPDATE outbox SET quarantined_reason = 'too-large 1' WHERE id IN (
+          SELECT id FROM outbox WHERE NOT published ORDER BY id LIMIT %d)
+      """;
+
   @BeforeEach
   void keepStatistics() {
     database.update("ALTER TABLE outbox SET (autovacuum_enabled = false)");
@@ -42,50 +48,18 @@ class PostgresRelayPlanIT extends RelayFixture {
     database.update("TRUNCATE outbox");
   }
 
-  /** What the planner goes by: the table as it was when somebody looked. */
+  /** What the planner goes by: the table as it was when statistics were made, if ever. */
   enum Statistics {
-    NEVER_MADE {
-      @Override
-      void fill(PostgresRelayPlanIT it) {
-        it.insert(SENT, 300_000);
-        it.insert(UNSENT, ROWS);
-        it.database.update("DELETE FROM pg_statistic WHERE starelid = 'outbox'::regclass");
-      }
-    },
-    OF_AN_IDLE_OUTBOX {
-      @Override
-      void fill(PostgresRelayPlanIT it) {
-        it.insert(SENT, 300_000);
-        it.database.update("ANALYZE outbox");
-        it.insert(UNSENT, ROWS);
-      }
-    },
-    OF_AN_OUTBOX_THAT_WAS_BEHIND {
-      @Override
-      void fill(PostgresRelayPlanIT it) {
-        it.insert(UNSENT, 300_000);
-        it.database.update("ANALYZE outbox");
-        it.database.update("UPDATE outbox SET published = TRUE, published_at = CURRENT_TIMESTAMP");
-        it.database.update("VACUUM outbox");
-        it.insert(UNSENT, ROWS);
-      }
-    },
-    OF_TODAY {
-      @Override
-      void fill(PostgresRelayPlanIT it) {
-        it.insert(SENT, 300_000);
-        it.insert(UNSENT, ROWS);
-        it.database.update("ANALYZE outbox");
-      }
-    };
-
-    abstract void fill(PostgresRelayPlanIT it);
+    NEVER_MADE,
+    OF_AN_OUTBOX_THAT_WAS_BEHIND,
+    OF_AN_IDLE_OUTBOX,
+    OF_TODAY
   }
 
   @ParameterizedTest
   @EnumSource
   void roundReadsNoMoreRowsThanItSendsWhateverTheStatisticsSay(Statistics statistics) {
-    statistics.fill(this);
+    fill(statistics);
 
     QuarkusTransaction.requiringNew()
         .run(
@@ -108,7 +82,7 @@ class PostgresRelayPlanIT extends RelayFixture {
   @ParameterizedTest
   @EnumSource
   void gaugesReadNoMoreRowsThanAreUnsentWhateverTheStatisticsSay(Statistics statistics) {
-    statistics.fill(this);
+    fill(statistics);
 
     QuarkusTransaction.requiringNew()
         .run(
@@ -119,6 +93,29 @@ class PostgresRelayPlanIT extends RelayFixture {
               assertThat(upkeep.tooLarge()).isEmpty();
 
               assertThat(Scans.rows(database, "outbox") - reads).isLessThan(ROWS + 3 * 64);
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void gaugesReadUnsentRowsTwiceAtMostHoweverManyLanesAreHeld(Statistics statistics) {
+    fill(statistics);
+    int held = database.update(HOLD.formatted(ROWS / 10));
+    database.update("VACUUM (INDEX_CLEANUP ON) outbox");
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              long reads = Scans.rows(database, "outbox");
+
+              OutboxUpkeepRepository.Counts counts = upkeep.count();
+
+              assertThat(counts.unsent()).isEqualTo(ROWS - held);
+              assertThat(counts.held()).isEqualTo(held);
+              assertThat(counts.quarantined()).isEqualTo(held);
+              // Held rows are looked at once more on the way to the first that is not.
+              assertThat(Scans.rows(database, "outbox") - reads)
+                  .isLessThan(2 * ROWS + 2 * held + 3 * 64);
             });
   }
 
@@ -144,6 +141,24 @@ class PostgresRelayPlanIT extends RelayFixture {
               assertThat(counts.oldestAge()).isPositive();
               assertThat(readsOfTheWhole()).isEqualTo(reads);
             });
+  }
+
+  /** Leaves many sent rows and some unsent ones. */
+  private void fill(Statistics statistics) {
+    database.update("DELETE FROM pg_statistic WHERE starelid = 'outbox'::regclass");
+    insert(UNSENT, 300_000);
+    analyzeIf(statistics == Statistics.OF_AN_OUTBOX_THAT_WAS_BEHIND);
+    database.update("UPDATE outbox SET published = TRUE, published_at = CURRENT_TIMESTAMP");
+    database.update("VACUUM (INDEX_CLEANUP ON) outbox");
+    analyzeIf(statistics == Statistics.OF_AN_IDLE_OUTBOX);
+    insert(UNSENT, ROWS);
+    analyzeIf(statistics == Statistics.OF_TODAY);
+  }
+
+  private void analyzeIf(boolean wanted) {
+    if (wanted) {
+      database.update("ANALYZE outbox");
+    }
   }
 
   private void insert(String state, int rows) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.libraryd.deadletter;
+
+import org.jspecify.annotations.NullMarked;
