@@ -61,6 +61,12 @@ public final class Benchmark {
       Rounds rounds = new Rounds(stage);
       Library library = new Library(stage, HEAP_MEBIBYTES);
       List<Contest> contests = contests(rounds, library, new Limit(stage, HEAP_MEBIBYTES));
+      if (PARTS.contains("start")) {
+        StartTime startTime = new StartTime(stage, library);
+        for (int series = 1; series <= ROUNDS; series++) {
+          startTime.round(new Load(series, WARM_UP, EVENTS), figures);
+        }
+      }
       for (int series = 1; series <= ROUNDS; series++) {
         for (Contest contest : inTurn(contests, series)) {
           contest.round(series, figures);
@@ -74,9 +80,6 @@ public final class Benchmark {
         }
         if (PARTS.contains("latency")) {
           new Latency(stage, library, rounds).round(load, figures);
-        }
-        if (PARTS.contains("start")) {
-          new StartTime(stage, library).round(load, figures);
         }
       }
       if (PARTS.contains("backlog")) {

@@ -40,10 +40,6 @@ final class Library {
     return contender(AUDIT_ONLY);
   }
 
-  LibraryProcess start() {
-    return start(Map.of());
-  }
-
   private Contender contender(Map<String, String> mode) {
     return done -> {
       try (LibraryProcess library = start(mode)) {
@@ -54,7 +50,12 @@ final class Library {
     };
   }
 
-  private LibraryProcess start(Map<String, String> mode) {
+  LibraryProcess start() {
+    return start(Map.of());
+  }
+
+  /** Starts it with the given variables added. */
+  LibraryProcess start(Map<String, String> mode) {
     Map<String, String> environment = new HashMap<>(mode);
     environment.put("KAFKA_BOOTSTRAP_SERVERS", stage.bootstrap());
     environment.put("QUARKUS_DATASOURCE_JDBC_URL", stage.url());
