@@ -13,14 +13,14 @@ import org.libraryd.support.ClassArchive;
 import org.libraryd.support.LibraryProcess;
 import org.libraryd.support.LibraryProcess.Build;
 
-/** What the image does to start fast. */
+/** The image starts with an archive of classes, made while it is built. */
 class ClassArchiveIT {
   private static final Duration START_TIME = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
   @Test
-  void oneStartLeavesTheNextItsClasses() {
+  void oneStartLeavesTheNextItsClasses() throws Exception {
     ClassArchive archive = ClassArchive.make(Build.POSTGRESQL, directory);
     Map<String, String> environment = new HashMap<>(LibraryProcess.NOTHING_THERE);
     environment.putAll(archive.environment("-Xlog:class+load"));

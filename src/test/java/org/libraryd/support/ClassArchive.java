@@ -1,48 +1,61 @@
 package org.libraryd.support;
 
-import static org.awaitility.Awaitility.await;
-
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.libraryd.support.LibraryProcess.Build;
 
 /**
- * An archive of the classes that a start loads, made as the image of {@code deploy/Dockerfile.jvm}
- * makes it: by a start that finds neither database nor broker.
+ * An archive of the classes that a start loads, made and used as {@code deploy/Dockerfile.jvm}
+ * says: by its own command and options, with the package in another place.
  */
 public final class ClassArchive {
-  private static final Duration START_TIME = Duration.ofSeconds(90);
+  private static final Path DOCKERFILE = Path.of("deploy", "Dockerfile.jvm");
+  private static final String IN_IMAGE = "/opt/libraryd/";
+  private static final Pattern COMMAND = Pattern.compile("(?m)^RUN ((?:.*\\\\\\R)*.*)$");
+  private static final Pattern USE =
+      Pattern.compile("(?m)^ENTRYPOINT .*\"(-XX:SharedArchiveFile=[^\"]+)\"");
+  private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
 
-  private final Path file;
+  private final String use;
 
-  private ClassArchive(Path file) {
-    this.file = file;
+  private ClassArchive(String use) {
+    this.use = use;
   }
 
   /** Makes the archive of a package in a directory. */
-  public static ClassArchive make(Build build, Path directory) {
-    Path file = directory.resolve("classes.jsa");
-    Map<String, String> environment = new HashMap<>(LibraryProcess.NOTHING_THERE);
-    environment.put("JDK_JAVA_OPTIONS", "-Xlog:cds=off -XX:ArchiveClassesAtExit=" + file);
-    try (LibraryProcess library = LibraryProcess.start(build, environment)) {
-      await("the start has come as far as it can")
-          .atMost(START_TIME)
-          .failFast(library::requireAlive)
-          .until(() -> library.output().contains("Waiting for the database"));
-      library.terminate();
+  public static ClassArchive make(Build build, Path directory) throws IOException {
+    String archive = directory.resolve("classes.jsa").toString();
+    String command =
+        find(COMMAND)
+            .replace(IN_IMAGE + "classes.jsa", archive)
+            .replace(IN_IMAGE, build.jar().getParent() + "/");
+    OsProcess process =
+        OsProcess.start(
+            "class-archive",
+            List.of("sh", "-c", command),
+            Map.of("QUARKUS_MANAGEMENT_PORT", Integer.toString(FreePort.find())));
+    if (process.awaitExit(TIME_LIMIT) != 0) {
+      throw new IllegalStateException("no archive was made: " + process.output());
     }
-    if (!Files.exists(file)) {
-      throw new IllegalStateException("no archive was made");
-    }
-    return new ClassArchive(file);
+    return new ClassArchive(find(USE).replace(IN_IMAGE + "classes.jsa", archive));
   }
 
   /** Returns the environment of a process that uses it, with more options for its JVM. */
   public Map<String, String> environment(String... options) {
-    return Map.of(
-        "JDK_JAVA_OPTIONS", "-XX:SharedArchiveFile=" + file + " " + String.join(" ", options));
+    return Map.of("JDK_JAVA_OPTIONS", use + " " + String.join(" ", options));
+  }
+
+  private static String find(Pattern instruction) throws IOException {
+    Matcher matcher = instruction.matcher(Files.readString(DOCKERFILE));
+    if (!matcher.find()) {
+      throw new IllegalStateException(DOCKERFILE + " has no " + instruction);
+    }
+    return matcher.group(1);
   }
 }

@@ -33,7 +33,7 @@ public final class LibraryProcess implements AutoCloseable {
       this.directory = directory;
     }
 
-    private Path jar() {
+    Path jar() {
       return Path.of(System.getProperty(property, directory), "quarkus-run.jar");
     }
   }
