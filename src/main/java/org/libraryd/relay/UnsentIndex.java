@@ -24,12 +24,16 @@ final class UnsentIndex {
               ORDER BY o.topic, o.shard LIMIT 1) AS next)
       """;
 
-  /** The unsent rows {@code o} of one of {@code due}, to be read in {@link #ORDER}. */
+  /**
+   * The unsent rows {@code o} of one of {@code due}, to be read in {@link #ORDER}.
+   *
+   * <p>Not bounds on (topic, shard): PostgreSQL before 18 ends a scan by the first column of such a
+   * bound, so that each shard is followed by all later ones of its topic. And not the topic's
+   * equality alone: id would be all that is left of the order, and the primary key has that too.
+   */
   static final String OF_DUE =
       """
-      NOT o.published
-          AND (o.topic, o.shard, o.id) >= (due.topic, due.shard, 0)
-          AND (o.topic, o.shard, o.id) <= (due.topic, due.shard, 9223372036854775807)
+      NOT o.published AND o.topic = ANY (ARRAY[due.topic]) AND o.shard = due.shard
       """;
 
   static final String ORDER = "o.topic, o.shard, o.id";

@@ -81,6 +81,32 @@ class PostgresRelayPlanIT extends RelayFixture {
 
   @ParameterizedTest
   @EnumSource
+  void shardIsLeftAtItsEndWhateverTheStatisticsSay(Statistics statistics) {
+    fill(statistics);
+
+    QuarkusTransaction.requiringNew()
+        .run(
+            () -> {
+              List<Backlog> due = unsent.backlog();
+              long pages = Scans.pages(database, "outbox_unsent");
+
+              assertThat(unsent.read(due, ROWS, ROWS)).hasSize(ROWS);
+
+              assertThat(Scans.pages(database, "outbox_unsent") - pages)
+                  .isLessThan(pagesOfTheIndexOnce());
+
+              pages = Scans.pages(database, "outbox_unsent");
+
+              assertThat(upkeep.count().unsent()).isEqualTo(ROWS);
+
+              // All rows are counted, and besides the first is found and looked at.
+              assertThat(Scans.pages(database, "outbox_unsent") - pages)
+                  .isLessThan(3 * pagesOfTheIndexOnce());
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void gaugesReadNoMoreRowsThanAreUnsentWhateverTheStatisticsSay(Statistics statistics) {
     fill(statistics);
 
@@ -163,6 +189,11 @@ class PostgresRelayPlanIT extends RelayFixture {
 
   private void insert(String state, int rows) {
     database.update(FILL.formatted(state, rows));
+  }
+
+  /** Each page that has entries, and the way down from the root for each shard. */
+  private long pagesOfTheIndexOnce() {
+    return ROWS / 50 + 64 * 4;
   }
 
   /** Scans of the table, and of the indexes that published rows are in. */

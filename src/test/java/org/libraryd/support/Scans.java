@@ -33,4 +33,14 @@ public final class Scans {
             table)
         .get(0);
   }
+
+  /** How many pages of a table without its indexes, or of an index, this session has looked at. */
+  public static long pages(Database database, String relation) {
+    return database
+        .query(
+            "SELECT pg_stat_get_xact_blocks_fetched(CAST(? AS regclass))",
+            row -> row.getLong(1),
+            relation)
+        .get(0);
+  }
 }
