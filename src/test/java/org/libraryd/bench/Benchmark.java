@@ -17,9 +17,9 @@ import java.util.Set;
  * order of the contenders turns with each round.
  *
  * <p>System properties: {@code parts} (of {@code
- * intake,relay,audit,duplicates,whole,latency,start,heap}, and {@code backlog}, which needs 15 GB
- * of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the limit
- * after {@code warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code
+ * intake,three,relay,audit,duplicates,whole,latency,start,heap}, and {@code backlog}, which needs
+ * 15 GB of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the
+ * limit after {@code warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code
  * heapEvents}; {@link Latency} and {@link LongUse} have more.
  */
 public final class Benchmark {
@@ -32,7 +32,8 @@ public final class Benchmark {
   private static final int HEAP_EVENTS = Integer.getInteger("heapEvents", 500_000);
   private static final Set<String> PARTS =
       Set.of(
-          System.getProperty("parts", "intake,relay,audit,duplicates,whole,latency,start,heap")
+          System.getProperty(
+                  "parts", "intake,three,relay,audit,duplicates,whole,latency,start,heap")
               .split(","));
 
   private interface Measurement {
@@ -107,6 +108,11 @@ public final class Benchmark {
         new Contest("intake", "intake, limit", load -> rounds.intake(limit.intake(), load), none),
         new Contest(
             "intake", "intake, libraryd", load -> rounds.intake(library.intake(), load), intake),
+        new Contest(
+            "three",
+            "intake, three processes",
+            load -> rounds.intake(library.intakeOf(3), load.warmedUp(3)),
+            List.of("intake, libraryd")),
         new Contest("relay", "relay, seed", rounds::seedRelay, none),
         new Contest("relay", "relay, limit", load -> rounds.relay(limit.relay(), load), none),
         new Contest("relay", "relay, libraryd", load -> rounds.relay(library.relay(), load), relay),

@@ -1,6 +1,8 @@
 package org.libraryd.bench;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.libraryd.support.LibraryProcess;
 import org.libraryd.support.LibraryProcess.Build;
@@ -32,6 +34,11 @@ final class Library {
     return contender(INTAKE_ONLY);
   }
 
+  /** Several processes that share the partitions. */
+  Contender intakeOf(int processes) {
+    return contender(INTAKE_ONLY, processes);
+  }
+
   Contender relay() {
     return contender(RELAY_ONLY);
   }
@@ -41,11 +48,21 @@ final class Library {
   }
 
   private Contender contender(Map<String, String> mode) {
+    return contender(mode, 1);
+  }
+
+  private Contender contender(Map<String, String> mode, int processes) {
     return done -> {
-      try (LibraryProcess library = start(mode)) {
-        library.awaitReady();
-        Contender.awaitDone(done, library::requireAlive);
-        library.terminate();
+      List<LibraryProcess> libraries = new ArrayList<>();
+      try {
+        for (int instance = 1; instance <= processes; instance++) {
+          libraries.add(start(with(mode, "LIBRARYD_INSTANCE", Integer.toString(instance))));
+        }
+        libraries.forEach(LibraryProcess::awaitReady);
+        Contender.awaitDone(done, () -> libraries.forEach(LibraryProcess::requireAlive));
+        libraries.forEach(LibraryProcess::terminate);
+      } finally {
+        libraries.forEach(LibraryProcess::close);
       }
     };
   }
@@ -64,8 +81,12 @@ final class Library {
 
   /** The consumer has nothing to do. */
   private static Map<String, String> with(Map<String, String> mode, String topicOfConsumer) {
+    return with(mode, topicOfConsumer, Stage.EMPTY_TOPIC);
+  }
+
+  private static Map<String, String> with(Map<String, String> mode, String name, String value) {
     Map<String, String> more = new HashMap<>(mode);
-    more.put(topicOfConsumer, Stage.EMPTY_TOPIC);
+    more.put(name, value);
     return Map.copyOf(more);
   }
 }

@@ -7,6 +7,11 @@ package org.libraryd.bench;
  * @param warmUp events that are not measured, as the JVM still compiles while they are handled
  */
 record Load(int series, int warmUp, int events) {
+  /** The same for several processes, each of which has to warm up. */
+  Load warmedUp(int processes) {
+    return new Load(series, processes * warmUp, events);
+  }
+
   int all() {
     return warmUp + events;
   }
