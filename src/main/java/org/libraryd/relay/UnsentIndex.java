@@ -27,9 +27,10 @@ final class UnsentIndex {
   /**
    * The unsent rows {@code o} of one of {@code due}, to be read in {@link #ORDER}.
    *
-   * <p>Not bounds on (topic, shard): PostgreSQL before 18 ends a scan by the first column of such a
-   * bound, so that each shard is followed by all later ones of its topic. And not the topic's
-   * equality alone: id would be all that is left of the order, and the primary key has that too.
+   * <p>Not bounds on (topic, shard, id): PostgreSQL before 18 ends a scan by the first column of
+   * such a bound, so that each shard is followed by all later ones of its topic. And not {@code
+   * o.topic = due.topic}: with topic and shard fixed, id would be all that is left of the order,
+   * and the primary key has that too. An array leaves the planner topic and id to put in order.
    */
   static final String OF_DUE =
       """

@@ -191,7 +191,7 @@ class PostgresRelayPlanIT extends RelayFixture {
     database.update(FILL.formatted(state, rows));
   }
 
-  /** Each page that has entries, and the way down from the root for each shard. */
+  /** Each page of at least 50 entries, and the way down from the root for each shard. */
   private long pagesOfTheIndexOnce() {
     return ROWS / 50 + 64 * 4;
   }
