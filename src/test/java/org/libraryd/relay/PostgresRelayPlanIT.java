@@ -133,6 +133,7 @@ class PostgresRelayPlanIT extends RelayFixture {
         .run(
             () -> {
               long reads = Scans.rows(database, "outbox");
+              long pages = Scans.pages(database, "outbox_unsent");
 
               OutboxUpkeepRepository.Counts counts = upkeep.count();
 
@@ -142,6 +143,8 @@ class PostgresRelayPlanIT extends RelayFixture {
               // Held rows are looked at once more on the way to the first that is not.
               assertThat(Scans.rows(database, "outbox") - reads)
                   .isLessThan(2 * ROWS + 2 * held + 3 * 64);
+              assertThat(Scans.pages(database, "outbox_unsent") - pages)
+                  .isLessThan(4 * pagesOfTheIndexOnce());
             });
   }
 

@@ -11,12 +11,7 @@ public final class Scans {
    * transaction, where the totals of all sessions lag and have the scans of other tests in them.
    */
   public static long of(Database database, String relation) {
-    return database
-        .query(
-            "SELECT pg_stat_get_xact_numscans(CAST(? AS regclass))",
-            row -> row.getLong(1),
-            relation)
-        .get(0);
+    return ask(database, "pg_stat_get_xact_numscans", relation);
   }
 
   /** How many rows this session has read from a table in sequence, or entries from its indexes. */
@@ -36,11 +31,12 @@ public final class Scans {
 
   /** How many pages of a table without its indexes, or of an index, this session has looked at. */
   public static long pages(Database database, String relation) {
+    return ask(database, "pg_stat_get_xact_blocks_fetched", relation);
+  }
+
+  private static long ask(Database database, String counter, String relation) {
     return database
-        .query(
-            "SELECT pg_stat_get_xact_blocks_fetched(CAST(? AS regclass))",
-            row -> row.getLong(1),
-            relation)
+        .query("SELECT " + counter + "(CAST(? AS regclass))", row -> row.getLong(1), relation)
         .get(0);
   }
 }
