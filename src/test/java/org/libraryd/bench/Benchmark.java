@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Measures the packaged service against the source document's loops (seed) and against the smallest
@@ -17,10 +18,10 @@ import java.util.Set;
  * order of the contenders turns with each round.
  *
  * <p>System properties: {@code parts} (of {@code
- * intake,three,relay,audit,duplicates,whole,latency,start,heap}, and {@code backlog}, which needs
- * 15 GB of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the
+ * intake,three,relay,audit,duplicates,whole,latency,start,heap}, and {@code growth}, which needs 15
+ * GB of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the
  * limit after {@code warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code
- * heapEvents}; {@link Latency} and {@link LongUse} have more.
+ * heapEvents}; {@link Latency} and {@link Growth} have more.
  */
 public final class Benchmark {
   private static final int HEAP_MEBIBYTES = 384;
@@ -83,11 +84,12 @@ public final class Benchmark {
           new Latency(stage, library, rounds).round(load, figures);
         }
       }
-      if (PARTS.contains("backlog")) {
-        LongUse longUse = new LongUse(stage, figures);
-        for (int series = 1; series <= ROUNDS; series++) {
-          longUse.round(new Load(series, WARM_UP, EVENTS), figures);
-        }
+      if (PARTS.contains("growth")) {
+        new Growth(stage, figures)
+            .run(
+                IntStream.rangeClosed(1, ROUNDS)
+                    .mapToObj(series -> new Load(series, WARM_UP, EVENTS))
+                    .toList());
       }
       if (PARTS.contains("heap")) {
         new HeapWatch(stage, library, rounds).run(HEAP_EVENTS, figures);
