@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  * order of the contenders turns with each round.
  *
  * <p>System properties: {@code parts} (of {@code
- * intake,three,relay,audit,duplicates,whole,latency,start,heap}, and {@code growth}, which needs 15
- * GB of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the
+ * intake,three,relay,audit,h2,duplicates,whole,latency,start,heap}, and {@code growth}, which needs
+ * 15 GB of disk), {@code rounds}, {@code seed}, {@code events} per round of the service and of the
  * limit after {@code warmUp} others, {@code seedEvents} and {@code seedWarmUp} for the seed, {@code
  * heapEvents}; {@link Latency} and {@link Growth} have more.
  */
@@ -34,7 +34,7 @@ public final class Benchmark {
   private static final Set<String> PARTS =
       Set.of(
           System.getProperty(
-                  "parts", "intake,three,relay,audit,duplicates,whole,latency,start,heap")
+                  "parts", "intake,three,relay,audit,h2,duplicates,whole,latency,start,heap")
               .split(","));
 
   private interface Measurement {
@@ -74,6 +74,9 @@ public final class Benchmark {
           contest.round(series, figures);
         }
         Load load = new Load(series, WARM_UP, EVENTS);
+        if (PARTS.contains("h2")) {
+          new Desk(stage, HEAP_MEBIBYTES).round(load, figures);
+        }
         if (PARTS.contains("duplicates")) {
           String first = "deliveries, first";
           figures.add(first, rounds.intake(library.intake(), load), List.of());

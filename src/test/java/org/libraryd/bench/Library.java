@@ -11,11 +11,11 @@ import org.libraryd.support.LibraryProcess.Build;
 final class Library {
   private static final Map<String, String> WITHOUT_RELAY =
       Map.of("LIBRARYD_RELAY_ENABLED", "false");
-  private static final Map<String, String> INTAKE_ONLY =
+  static final Map<String, String> INTAKE_ONLY =
       with(WITHOUT_RELAY, "MP_MESSAGING_INCOMING_AUDIT_SOURCE_TOPIC");
   private static final Map<String, String> AUDIT_ONLY =
       with(WITHOUT_RELAY, "MP_MESSAGING_INCOMING_LIFECYCLE_TOPIC");
-  private static final Map<String, String> RELAY_ONLY =
+  static final Map<String, String> RELAY_ONLY =
       with(Map.of(), "MP_MESSAGING_INCOMING_NOTICE_TOPIC");
 
   private final Stage stage;

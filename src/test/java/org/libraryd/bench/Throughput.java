@@ -28,7 +28,7 @@ final class Throughput {
    */
   static double ofRows(String url, String column, String from, long warmUp) throws SQLException {
     String sql =
-        "SELECT extract(epoch FROM %s), count(*) FROM %s GROUP BY 1".formatted(column, from);
+        "SELECT extract(epoch FROM %1$s), count(*) FROM %2$s GROUP BY %1$s".formatted(column, from);
     NavigableMap<Double, Long> rows = new TreeMap<>();
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement();
