@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.libraryd.model.Progress;
+import org.libraryd.support.DeskFile;
 import org.libraryd.support.LibraryProcess;
 import org.libraryd.support.LibraryProcess.Build;
 
@@ -32,15 +33,13 @@ final class Desk {
 
   void round(Load load, Figures figures) throws SQLException, IOException {
     stage.clear();
-    Path directory = Files.createTempDirectory("libraryd-desk");
-    String url =
-        "jdbc:h2:file:"
-            + directory.resolve("libraryd")
-            + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;IFEXISTS=TRUE";
+    DeskFile file =
+        new DeskFile(Files.createTempDirectory(Path.of("target"), "desk").toAbsolutePath());
+    String url = file.url();
     new FullLives(load.series()).send(stage.bootstrap(), load.all());
     try (Progress progress = new Progress(stage.bootstrap())) {
       work(
-          directory,
+          file,
           Library.INTAKE_ONLY,
           () -> progress.lag(Groups.LIFECYCLE, Stage.TOPICS.loan()) == 0);
       expect(load.all(), url, "consumed_event WHERE outcome = 'APPLIED'");
@@ -49,11 +48,9 @@ final class Desk {
           Throughput.ofRows(url, "consumed_at", "consumed_event", load.warmUp()),
           List.of("intake, libraryd"));
 
-      work(
-          directory,
-          Library.RELAY_ONLY,
-          () -> progress.written(Stage.TOPICS.changed()) >= load.all());
+      work(file, Library.RELAY_ONLY, () -> progress.written(Stage.TOPICS.changed()) >= load.all());
       expect(load.all(), url, "outbox WHERE published");
+      require(load.all(), progress.written(Stage.TOPICS.changed()), "records of changes");
       figures.add(
           "relay, libraryd on H2",
           Throughput.ofRows(url, "published_at", "outbox", load.warmUp()),
@@ -61,10 +58,10 @@ final class Desk {
     }
   }
 
-  private void work(Path directory, Map<String, String> mode, Callable<Boolean> done) {
+  private void work(DeskFile file, Map<String, String> mode, Callable<Boolean> done) {
     Map<String, String> environment = new HashMap<>(mode);
     environment.put("KAFKA_BOOTSTRAP_SERVERS", stage.bootstrap());
-    environment.put("LIBRARYD_DESK_DIRECTORY", directory.toString());
+    environment.putAll(file.environment());
     try (LibraryProcess process = LibraryProcess.start(Build.DESK, heapMebibytes, environment)) {
       process.awaitReady();
       Contender.awaitDone(done, process::requireAlive);
@@ -77,10 +74,13 @@ final class Desk {
         Statement statement = connection.createStatement();
         ResultSet answer = statement.executeQuery("SELECT count(*) FROM " + rows)) {
       answer.next();
-      if (answer.getInt(1) != expected) {
-        throw new IllegalStateException(
-            "%d instead of %d rows in %s".formatted(answer.getInt(1), expected, rows));
-      }
+      require(expected, answer.getLong(1), "rows in " + rows);
+    }
+  }
+
+  private static void require(long expected, long found, String what) {
+    if (found != expected) {
+      throw new IllegalStateException("%d instead of %d %s".formatted(found, expected, what));
     }
   }
 }

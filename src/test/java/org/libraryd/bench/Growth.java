@@ -43,7 +43,7 @@ final class Growth {
     for (int claims : CLAIMS) {
       fill(claims, (int) (claims * PUBLISHED_PER_CLAIM));
       for (Load load : loads) {
-        round(load, String.format(Locale.ROOT, "%,d claims", claims));
+        round(load, String.format(Locale.ROOT, "%,d", claims));
       }
     }
   }
@@ -63,13 +63,15 @@ final class Growth {
             stage.ask("SELECT pg_size_bytes(current_setting('shared_buffers'))") / (1 << 20)));
   }
 
+  /** The machine changes speed while the next size is loaded, so that each has its own baseline. */
   private void round(Load load, String size) throws SQLException {
-    String intake = "intake, empty tables";
+    String intake = "intake, empty beside " + size;
     figures.add(intake, rounds.intake(library.intake(), load), List.of());
     stage.returnToKept();
-    figures.add("intake, " + size, rounds.takeIn(library.intake(), load), List.of(intake));
+    figures.add(
+        "intake, " + size + " claims", rounds.takeIn(library.intake(), load), List.of(intake));
 
-    String relay = "relay, empty tables";
+    String relay = "relay, empty beside " + size;
     figures.add(relay, rounds.relay(library.relay(), load), List.of());
     stage.returnToKept();
     OutboxRows.append(
@@ -81,6 +83,6 @@ final class Growth {
     if (stage.ask(SCANS) > scans) {
       throw new IllegalStateException("The relay has read the whole outbox instead of an index");
     }
-    figures.add("relay, " + size, rate, List.of(relay));
+    figures.add("relay, " + size + " claims", rate, List.of(relay));
   }
 }

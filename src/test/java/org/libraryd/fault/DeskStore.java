@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import org.libraryd.support.DeskFile;
 import org.libraryd.support.LibraryProcess.Build;
 
 /** The H2 file of the desk package, which only one process can open at a time. */
@@ -22,7 +23,7 @@ record DeskStore(Path directory) implements Store {
 
   @Override
   public Map<String, String> environment() {
-    return Map.of("LIBRARYD_DESK_DIRECTORY", directory.toString());
+    return new DeskFile(directory).environment();
   }
 
   @Override
@@ -32,9 +33,6 @@ record DeskStore(Path directory) implements Store {
 
   @Override
   public Connection open() throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:h2:file:"
-            + directory.resolve("libraryd")
-            + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;IFEXISTS=TRUE");
+    return DriverManager.getConnection(new DeskFile(directory).url());
   }
 }
