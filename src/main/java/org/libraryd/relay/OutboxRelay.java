@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
@@ -41,6 +42,7 @@ public class OutboxRelay {
   static final int LEAST_PER_SHARD = 50;
   private static final Duration UNAVAILABLE = Duration.ofSeconds(10);
   private static final int LONGEST_POSTPONED = 30;
+  private static final Duration TURN = Duration.ofSeconds(2);
 
   /**
    * What a round did.
@@ -48,8 +50,9 @@ public class OutboxRelay {
    * @param published rows that were acknowledged and marked
    * @param progressed whether another round at once may find more to do
    * @param skipped whether another relay had locked a shard that has unsent rows
+   * @param much whether there were unsent rows for every worker
    */
-  public record Summary(int published, boolean progressed, boolean skipped) {}
+  public record Summary(int published, boolean progressed, boolean skipped, boolean much) {}
 
   private final UnsentRepository unsent;
   private final RelayProducer relayProducer;
@@ -58,7 +61,7 @@ public class OutboxRelay {
   private final Counter published;
   private final Stall stall;
   private final TopicHealth health = new TopicHealth(System::nanoTime);
-  private final Lock turn = new ReentrantLock();
+  private final Lock sending = new ReentrantLock();
 
   OutboxRelay(
       UnsentRepository unsent,
@@ -75,46 +78,73 @@ public class OutboxRelay {
     this.stall = stalls.of(PART);
   }
 
+  /** Runs one round over all shards, as {@link #runOnce(Share)} does over some. */
+  public Summary runOnce() {
+    return runOnce(Share.ALL);
+  }
+
   /**
-   * Runs one round in a transaction of its own, of at most 15 s; a second caller waits for the
-   * first.
+   * Runs one round in a transaction of its own, of at most 17 s. Rounds may run at the same time,
+   * but only one of them sends: what a row that goes alone meets in a batch would be its company.
    *
    * @throws RuntimeException if the database or the client failed; nothing is marked then, and a
    *     later round repeats what was sent
    */
-  public Summary runOnce() {
-    turn.lock();
-    try {
-      Sender sender = relayProducer.sender();
-      Summary summary =
-          QuarkusTransaction.requiringNew().timeout(TRANSACTION_SECONDS).call(() -> round(sender));
-      published.increment(summary.published());
-      if (summary.published() > 0) {
-        stall.moved();
-      }
-      return summary;
-    } finally {
-      turn.unlock();
+  Summary runOnce(Share share) {
+    Sender sender = relayProducer.sender();
+    Summary summary =
+        QuarkusTransaction.requiringNew()
+            .timeout(TRANSACTION_SECONDS)
+            .call(() -> round(sender, share));
+    published.increment(summary.published());
+    if (summary.published() > 0) {
+      stall.moved();
     }
+    return summary;
   }
 
-  private Summary round(Sender sender) {
+  private Summary round(Sender sender, Share share) {
+    List<Backlog> unsentSomewhere = unsent.backlog();
+    boolean much = Share.isMuch(unsentSomewhere);
     List<Backlog> due =
-        unsent.backlog().stream().filter(some -> isWorthSending(some.topic())).toList();
+        share.of(unsentSomewhere).stream().filter(some -> isWorthSending(some.topic())).toList();
     Set<Short> wanted = due.stream().map(Backlog::shard).collect(Collectors.toSet());
     Set<Short> locked = wanted.isEmpty() ? Set.of() : unsent.lock(wanted);
     List<OutboxRow> rows =
         read(due.stream().filter(some -> locked.contains(some.shard())).toList());
-    RoundBounds bounds = RoundBounds.of(relayProducer.configuration());
+    boolean skipped = locked.size() < wanted.size();
+    if (rows.isEmpty()) {
+      return new Summary(0, false, skipped, much);
+    }
     Map<String, RawRecord> deadLetters = deadLetters(rows);
-    Round.Result result =
-        new Round(sender, row -> RecordBuilder.build(row, deadLetters), health, limits, bounds)
-            .run(rows);
+    if (!isMyTurn()) {
+      return new Summary(0, false, true, much);
+    }
+    RoundBounds bounds = RoundBounds.of(relayProducer.configuration());
+    Round.Result result;
+    try {
+      result =
+          new Round(sender, row -> RecordBuilder.build(row, deadLetters), health, limits, bounds)
+              .run(rows.stream().filter(row -> isWorthSending(row.topic())).toList());
+    } finally {
+      sending.unlock();
+    }
     keep(result, bounds);
     return new Summary(
         result.published.size(),
         !result.published.isEmpty() || !result.suspect.isEmpty(),
-        locked.size() < wanted.size());
+        skipped,
+        much);
+  }
+
+  /** Waits so briefly that a transaction does not last much longer than its own round. */
+  private boolean isMyTurn() {
+    try {
+      return sending.tryLock(TURN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private boolean isWorthSending(String topic) {

@@ -15,7 +15,7 @@ interface RelayConfig {
    * Rows that a round reads. Fewer cost more statements per row; more keep the shards from other
    * relays for longer.
    */
-  @WithDefault("3000")
+  @WithDefault("6000")
   int rowsPerRound();
 
   /**

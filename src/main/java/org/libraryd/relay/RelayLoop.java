@@ -6,31 +6,23 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.TransactionPhase;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import org.jboss.logging.Logger;
-import org.jspecify.annotations.Nullable;
-import org.libraryd.health.Causes;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.libraryd.outbox.OutboxAppended;
 
 /**
- * Runs rounds while the process is started: at once after a commit that wrote outbox rows and while
- * rows go out, soon after another relay held a shard, else by its interval.
- *
- * <p>Never ends on an error: a round that failed is repeated after 1 s, doubling to 10 s. Stopping
- * finishes the running round.
+ * Runs rounds while the process is started, from the commit that wrote outbox rows on: by one
+ * worker, and by a second one while there is much to send, so that one sends while the other reads
+ * and marks.
  */
 @ApplicationScoped
 public class RelayLoop {
-  private static final Logger LOG = Logger.getLogger(RelayLoop.class);
+  private static final int WORKERS = 2;
   private static final Duration LONGEST_ROUND = Duration.ofSeconds(20);
 
   private final OutboxRelay relay;
   private final RelayConfig config;
-  private final Semaphore wakeUp = new Semaphore(0);
-  private volatile @Nullable Thread thread;
-  private volatile CountDownLatch stopping = new CountDownLatch(1);
+  private volatile List<RelayWorker> workers = List.of();
 
   RelayLoop(OutboxRelay relay, RelayConfig config) {
     this.relay = relay;
@@ -39,37 +31,32 @@ public class RelayLoop {
 
   /** Starts the rounds, unless they run already or {@code libraryd.relay.enabled} is false. */
   public synchronized void start() {
-    if (thread == null && config.enabled()) {
-      Thread started = new Thread(this::run, "outbox-relay");
-      started.setDaemon(true);
-      stopping = new CountDownLatch(1);
-      thread = started;
-      started.start();
+    if (workers.isEmpty() && config.enabled()) {
+      workers = IntStream.range(0, WORKERS).mapToObj(this::worker).toList();
+      workers.forEach(RelayWorker::start);
     }
   }
 
-  /** Stops after the running round. */
+  /** Stops after the running rounds. */
   public synchronized void stop() {
-    Thread stopped = thread;
-    if (stopped == null) {
-      return;
-    }
-    thread = null;
-    stopping.countDown();
-    wakeUp.release();
+    List<RelayWorker> stopped = workers;
+    workers = List.of();
+    stopped.forEach(RelayWorker::stop);
     try {
-      stopped.join(LONGEST_ROUND.toMillis());
+      for (RelayWorker worker : stopped) {
+        worker.join(LONGEST_ROUND);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   public boolean isRunning() {
-    return thread != null;
+    return !workers.isEmpty();
   }
 
   void onAppended(@Observes(during = TransactionPhase.AFTER_SUCCESS) OutboxAppended appended) {
-    wakeUp.release();
+    workers.stream().limit(1).forEach(RelayWorker::wake);
   }
 
   // Before the channels are closed, so that the last round still has its producer.
@@ -77,39 +64,16 @@ public class RelayLoop {
     stop();
   }
 
-  private void run() {
-    Pace pace = new Pace(config.interval());
-    while (Thread.currentThread() == thread) {
-      try {
-        runAndPause(pace);
-      } catch (InterruptedException e) {
-        LOG.debug("Nobody interrupts this thread; the pause is over", e);
-      }
-    }
+  private RelayWorker worker(int number) {
+    Share share = new Share(number, WORKERS);
+    return new RelayWorker("outbox-relay-" + (number + 1), () -> runOnce(share), config.interval());
   }
 
-  private void runAndPause(Pace pace) throws InterruptedException {
-    boolean failing = pace.isFailing();
-    try {
-      Duration pause = pace.after(relay.runOnce());
-      if (failing) {
-        LOG.info("The relay's rounds succeed again");
-      }
-      if (wakeUp.tryAcquire(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-        // One round serves all commits before it.
-        wakeUp.drainPermits();
-      }
-    } catch (RuntimeException | Error e) {
-      // Whatever it was: a loop that ends would leave all rows where they are.
-      Duration pause = pace.afterFailure();
-      LOG.logf(
-          failing ? Logger.Level.DEBUG : Logger.Level.WARN,
-          "The relay's round failed, outbox rows wait; next round in %d ms: %s",
-          pause.toMillis(),
-          Causes.describe(e));
-      LOG.debug("The failure", e);
-      // Commits do not cut this pause short: they would turn an outage into a stream of attempts.
-      stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+  private OutboxRelay.Summary runOnce(Share share) {
+    OutboxRelay.Summary round = relay.runOnce(share);
+    if (round.much() && share.worker() == 0) {
+      workers.stream().skip(1).forEach(RelayWorker::wake);
     }
+    return round;
   }
 }

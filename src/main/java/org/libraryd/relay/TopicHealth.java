@@ -1,8 +1,8 @@
 package org.libraryd.relay;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jboss.logging.Logger;
 
@@ -11,7 +11,7 @@ import org.jboss.logging.Logger;
  * 30 s. Afterwards the topic is failing until a row, sent alone, is acknowledged.
  *
  * <p>Kept in memory, per relay: a topic that is away is no fault of its rows, so none is marked.
- * Used by one thread at a time.
+ * Changed by one thread at a time; any may ask.
  */
 final class TopicHealth {
   private static final Logger LOG = Logger.getLogger(TopicHealth.class);
@@ -19,7 +19,7 @@ final class TopicHealth {
 
   private record Failing(int failures, long retryAt) {}
 
-  private final Map<String, Failing> failing = new HashMap<>();
+  private final Map<String, Failing> failing = new ConcurrentHashMap<>();
   private final LongSupplier nanos;
 
   TopicHealth(LongSupplier nanos) {

@@ -4,14 +4,15 @@
  *
  * <p>A round locks free shards, reads their sendable rows with a second statement, keeps at most
  * one unacknowledged row per lane in flight and marks what the broker acknowledged, all in one
- * transaction of at most 15 s. One relay thread per process; Kafka's callbacks only hand over.
+ * transaction of at most 17 s. One worker sends at a time while another reads and marks; Kafka's
+ * callbacks only hand over.
  *
  * <pre>
- * RelayLoop ──► OutboxRelay ──► UnsentRepository   lock, read, mark
- *  when           one round └─► Round              who may be sent now, what an answer means
- *                               ├ TopicQueue        lanes of a topic
- *                               ├ TopicHealth       topics that are away, their back-off
- *                               └ TopicLimits       max.message.bytes as the broker tells it
+ * RelayLoop ──► RelayWorker ──► OutboxRelay ──► UnsentRepository   lock, read, mark
+ *  how many      when            one round └─► Round              who may be sent, what answers mean
+ *                 └ Share, Pace                 ├ TopicQueue      lanes of a topic
+ *                                               ├ TopicHealth     topics that are away, back-off
+ *                                               └ TopicLimits     max.message.bytes of the broker
  * </pre>
  */
 @NullMarked

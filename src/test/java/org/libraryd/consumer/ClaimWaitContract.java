@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.libraryd.support.IntakeFixture;
 import org.libraryd.wire.Decoded;
 import org.libraryd.wire.LoanEvent;
@@ -24,20 +25,37 @@ abstract class ClaimWaitContract extends IntakeFixture {
   /** A query for the number of sessions that wait for another one. */
   abstract String blockedSessions();
 
-  @Test
-  void claimThatAnotherTransactionCommittedMeanwhileIsADuplicate() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void claimThatAnotherTransactionCommittedMeanwhileIsADuplicate(boolean afterAReplay) {
+    if (afterAReplay) {
+      replay();
+    }
     assertThat(verdictsAround(QuarkusTransaction::commit))
         .containsExactly("APPLIED", "DUPLICATE", "DUPLICATE", "APPLIED");
     assertThat(loans()).containsExactly("W CREATED 1", "Y CREATED 1");
     assertThat(claims()).containsExactly("w APPLIED", "x APPLIED", "y APPLIED");
   }
 
-  @Test
-  void claimThatAnotherTransactionRolledBackIsFree() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void claimThatAnotherTransactionRolledBackIsFree(boolean afterAReplay) {
+    if (afterAReplay) {
+      replay();
+    }
     assertThat(verdictsAround(QuarkusTransaction::rollback))
         .containsExactly("APPLIED", "APPLIED", "DUPLICATE", "APPLIED");
     assertThat(loans()).containsExactly("W CREATED 1", "X CREATED 1", "Y CREATED 1");
     assertThat(claims()).containsExactly("w APPLIED", "x APPLIED", "y APPLIED");
+  }
+
+  /** After it the claims that there are will be read before others are inserted. */
+  private void replay() {
+    for (String verdict : List.of("APPLIED", "DUPLICATE")) {
+      assertThat(take(event(10, "r", "created", "R"))).isEqualTo(verdict);
+    }
+    database.update("DELETE FROM consumed_event");
+    database.update("DELETE FROM loan");
   }
 
   private List<String> verdictsAround(Runnable end) {

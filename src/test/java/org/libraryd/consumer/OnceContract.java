@@ -123,6 +123,28 @@ abstract class OnceContract extends IntakeFixture {
   }
 
   @Test
+  void inAReplayNewEventsAreAsNewAndOldOnesAsOldAsElsewhere() {
+    var old = List.of(event(1, "e1", "created", "L"), event(2, "e2", "overdue", "early"));
+    assertThat(take(old)).containsExactly("APPLIED", "PARKED");
+    assertThat(take(old)).containsExactly("DUPLICATE", "DUPLICATE");
+
+    List<String> verdicts =
+        take(
+            List.of(
+                event(1, "e1", "created", "L"),
+                event(3, "e1", "returned", "L"),
+                event(4, "e3", "approved", "L"),
+                event(5, "e3", "approved", "L"),
+                event(6, "e4", "created", "M")));
+
+    assertThat(verdicts)
+        .containsExactly("DUPLICATE", "REJECTED id-reuse", "APPLIED", "DUPLICATE", "APPLIED");
+    assertThat(claims()).containsExactly("e1 APPLIED", "e2 PARKED", "e3 APPLIED", "e4 APPLIED");
+    assertThat(take(event(7, "e5", "approved", "M"))).isEqualTo("APPLIED");
+    assertThat(loans()).containsExactly("L APPROVED 2", "M APPROVED 2");
+  }
+
+  @Test
   void claimThatWasPrunedWhileItsOutboxRowIsThereIsADuplicate() {
     take(List.of(event(1, "e1", "created", "L"), event(2, "e2", "approved", "L")));
     take(event(3, "e3", "overdue", "L"));

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
+import org.libraryd.outbox.OutboxMessage;
 import org.libraryd.wire.HeaderBytes;
 
 /** What the relay promises on either database. */
@@ -54,6 +55,45 @@ abstract class OutboxRelayContract extends RelayFixture {
     assertThat(byLane).hasSize(lanes);
     List<String> inOrder = IntStream.range(0, perLane).mapToObj(Integer::toString).toList();
     assertThat(byLane.values()).allSatisfy(lane -> assertThat(lane).isEqualTo(inOrder));
+  }
+
+  @Test
+  void bothWorkersOfAProcessKeepTheOrderOfLanesAndNeitherIsBlamedForARowOfTheOther() {
+    // A row without a key fails there, and with it the batch that it goes in.
+    create(Map.of("cleanup.policy", "compact"));
+    int lanes = 300;
+    int perLane = 20;
+    for (int i = 0; i < perLane; i++) {
+      String number = Integer.toString(i);
+      append(IntStream.range(0, lanes).mapToObj(l -> message("L" + l, number)).toList());
+      append(withoutKey("P" + i));
+    }
+
+    loop.start();
+    await().atMost(Duration.ofSeconds(60)).until(() -> count("published = FALSE") == perLane);
+    await().until(() -> upkeep.count().quarantined() == perLane);
+    loop.stop();
+
+    assertThat(count("published = FALSE AND message_key IS NULL")).isEqualTo(perLane);
+    Map<String, List<String>> byLane = byKey();
+    assertThat(byLane).hasSize(lanes);
+    List<String> inOrder = IntStream.range(0, perLane).mapToObj(Integer::toString).toList();
+    assertThat(byLane.values()).allSatisfy(lane -> assertThat(lane).isEqualTo(inOrder));
+  }
+
+  private OutboxMessage withoutKey(String loan) {
+    OutboxMessage keyed = message(loan, "refused");
+    return new OutboxMessage(
+        keyed.eventId(),
+        keyed.eventType(),
+        keyed.topic(),
+        null,
+        keyed.lane(),
+        keyed.aggregateId(),
+        keyed.aggregateVersion(),
+        keyed.payload(),
+        keyed.headers(),
+        null);
   }
 
   @Test

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.libraryd.relay.OutboxRelay.Summary;
 
 class PaceTest {
-  private static final Summary SENT = new Summary(50, true, true);
-  private static final Summary SENT_FEW = new Summary(49, true, false);
-  private static final Summary SKIPPED = new Summary(0, false, true);
-  private static final Summary IDLE = new Summary(0, false, false);
+  private static final Summary SENT = new Summary(50, true, true, false);
+  private static final Summary SENT_FEW = new Summary(49, true, false, false);
+  private static final Summary SKIPPED = new Summary(0, false, true, false);
+  private static final Summary IDLE = new Summary(0, false, false, false);
 
   private final Pace pace = new Pace(Duration.ofSeconds(1));
 
