@@ -18,14 +18,14 @@ public final class ClassArchive {
   private static final Path DOCKERFILE = Path.of("deploy", "Dockerfile.jvm");
   private static final String IN_IMAGE = "/opt/libraryd/";
   private static final Pattern COMMAND = Pattern.compile("(?m)^RUN ((?:.*\\\\\\R)*.*)$");
-  private static final Pattern USE =
-      Pattern.compile("(?m)^ENTRYPOINT .*\"(-XX:SharedArchiveFile=[^\"]+)\"");
+  private static final Pattern OPTIONS =
+      Pattern.compile("(?m)^ENTRYPOINT \\[\"java\", ((?:.*\\\\\\R)*.*), \"-jar\"");
   private static final Duration TIME_LIMIT = Duration.ofMinutes(1);
 
-  private final String use;
+  private final String options;
 
-  private ClassArchive(String use) {
-    this.use = use;
+  private ClassArchive(String options) {
+    this.options = options;
   }
 
   /** Makes the archive of a package in a directory. */
@@ -43,12 +43,13 @@ public final class ClassArchive {
     if (process.awaitExit(TIME_LIMIT) != 0) {
       throw new IllegalStateException("no archive was made: " + process.output());
     }
-    return new ClassArchive(find(USE).replace(IN_IMAGE + "classes.jsa", archive));
+    String options = find(OPTIONS).replaceAll("[\",\\\\\\s]+", " ").strip();
+    return new ClassArchive(options.replace(IN_IMAGE + "classes.jsa", archive));
   }
 
-  /** Returns the environment of a process that uses it, with more options for its JVM. */
-  public Map<String, String> environment(String... options) {
-    return Map.of("JDK_JAVA_OPTIONS", use + " " + String.join(" ", options));
+  /** Returns the environment of a process as the image starts it, with more options for its JVM. */
+  public Map<String, String> environment(String... more) {
+    return Map.of("JDK_JAVA_OPTIONS", options + " " + String.join(" ", more));
   }
 
   private static String find(Pattern instruction) throws IOException {
