@@ -58,6 +58,31 @@ abstract class OutboxRelayContract extends RelayFixture {
   }
 
   @Test
+  void twoWorkersOfAProcessNeverSendAtOnce() {
+    create(Map.of());
+    for (int i = 0; i < 20; i++) {
+      append(IntStream.range(0, 500).mapToObj(l -> message("L" + l, "some")).toList());
+    }
+    OneAtATimeProducer watched = new OneAtATimeProducer(producer);
+    OutboxRelay shared = relay(unsent, watched, 200);
+
+    CompletableFuture<?> first = CompletableFuture.runAsync(() -> drain(shared, 0));
+    CompletableFuture<?> second = CompletableFuture.runAsync(() -> drain(shared, 1));
+    first.join();
+    second.join();
+
+    assertThat(watched.senders()).hasSize(2);
+    assertThat(watched.crossings()).isZero();
+  }
+
+  private void drain(OutboxRelay shared, int worker) {
+    Share share = new Share(worker, 2);
+    while (count("published = FALSE") > 0) {
+      OutboxRelay.Summary unused = shared.runOnce(share);
+    }
+  }
+
+  @Test
   void bothWorkersOfAProcessKeepTheOrderOfLanesAndNeitherIsBlamedForARowOfTheOther() {
     // A row without a key fails there, and with it the batch that it goes in.
     create(Map.of("cleanup.policy", "compact"));

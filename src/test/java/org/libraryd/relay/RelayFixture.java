@@ -62,6 +62,10 @@ abstract class RelayFixture {
   }
 
   OutboxRelay relay(UnsentRepository rows, int rowsPerRound) {
+    return relay(rows, producer, rowsPerRound);
+  }
+
+  OutboxRelay relay(UnsentRepository rows, RelayProducer sending, int rowsPerRound) {
     RelayConfig small =
         new RelayConfig() {
           @Override
@@ -84,7 +88,7 @@ abstract class RelayFixture {
             return config.interval();
           }
         };
-    return new OutboxRelay(rows, producer, limits, small, registry, new Stalls(registry));
+    return new OutboxRelay(rows, sending, limits, small, registry, new Stalls(registry));
   }
 
   CompletableFuture<Integer> crank(OutboxRelay cranked) {
