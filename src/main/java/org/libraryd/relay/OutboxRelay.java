@@ -187,12 +187,7 @@ public class OutboxRelay {
     }
     result.permanent.forEach(
         (row, error) -> {
-          // A limit that was lowered is known some time later; the row says how high it is at most.
-          long limit =
-              Math.min(
-                  Math.min(limits.of(row.topic()), bounds.maxRequestSize()),
-                  row.size() + Round.OVERHEAD);
-          String reason = QuarantineReason.of(error, limit);
+          String reason = QuarantineReason.of(error, limit(row, bounds));
           unsent.quarantine(row.id(), reason);
           new LogFields(row.eventId(), row.aggregateId(), "QUARANTINED")
               .around(
@@ -205,6 +200,13 @@ public class OutboxRelay {
                           row.lane(),
                           reason));
         });
+  }
+
+  /** A limit that was lowered is known some time later; the row says how high it is at most. */
+  private long limit(OutboxRow row, RoundBounds bounds) {
+    int heard = limits.of(row.topic());
+    long atMost = Math.min(bounds.maxRequestSize(), row.size() + Round.OVERHEAD);
+    return heard == 0 ? atMost : Math.min(heard, atMost);
   }
 
   private static List<Long> ids(List<OutboxRow> rows) {

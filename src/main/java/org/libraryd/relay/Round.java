@@ -28,6 +28,8 @@ final class Round {
   /** Room for the headers that follow from columns, and for the framing of a batch. */
   static final int OVERHEAD = 700;
 
+  private static final int TRIES_FOR_A_LIMIT = 2;
+
   /** The answers of a round; a row that stands in none of the lists stays as it was. */
   static final class Result {
     final List<Long> published = new ArrayList<>();
@@ -166,14 +168,17 @@ final class Round {
       answer.queue().acknowledge(answer.lane());
       return;
     }
-    switch (SendFailure.of(error)) {
+    SendFailure failure = SendFailure.of(error);
+    switch (failure) {
       case UNAVAILABLE -> answer.queue().unavailable(answer.lane(), error);
       case TOO_LARGE, INVALID -> {
         answer.queue().fail();
-        if (answer.alone()) {
-          result.permanent.put(row, error);
-        } else {
+        if (!answer.alone()) {
           result.suspect.add(row);
+        } else if (failure == SendFailure.TOO_LARGE && mayHearTheLimitSoon(row)) {
+          result.unclear.add(row);
+        } else {
+          result.permanent.put(row, error);
         }
       }
       case UNCLEAR -> {
@@ -181,6 +186,13 @@ final class Round {
         (answer.alone() ? result.unclear : result.suspect).add(row);
       }
     }
+  }
+
+  /**
+   * Whether to wait for the limit, so that the reason can name it; in vain where nobody may ask.
+   */
+  private boolean mayHearTheLimitSoon(OutboxRow row) {
+    return limits.of(row.topic()) == 0 && row.attempts() < TRIES_FOR_A_LIMIT;
   }
 
   private void judge(TopicQueue queue) {

@@ -17,6 +17,7 @@ import org.libraryd.redrive.RedriveOptions;
 import org.libraryd.redrive.RedriveOutcome;
 import org.libraryd.redrive.RedriveReport;
 import org.libraryd.support.Threads;
+import org.libraryd.watchdog.Stalls;
 
 /** A person lets a lane go on that a row has held, with the row or without it. */
 abstract class QuarantineContract extends RelayFixture {
@@ -25,15 +26,10 @@ abstract class QuarantineContract extends RelayFixture {
   @Test
   void rowIsSentBeforeThoseThatWaitedBehindItOnceTheLimitHasRisen() throws Exception {
     holdX();
+    long before = attempts();
     assertThat(words(redrive())).containsExactly(RedriveOutcome.RELEASED);
-    await()
-        .atMost(Duration.ofSeconds(10))
-        .until(
-            () -> {
-              relay.runOnce();
-              return count("quarantined_reason = 'too-large: limit 2048' AND attempts = 2");
-            },
-            again -> again == 1);
+    awaitQuarantined(1);
+    assertThat(attempts()).isEqualTo(before + 1);
 
     alter("max.message.bytes", "1048588");
     limits.forget(topic);
@@ -57,6 +53,30 @@ abstract class QuarantineContract extends RelayFixture {
     limits.forget(topic);
 
     awaitSentAgain();
+  }
+
+  @Test
+  void rowRefusedUnderALimitThatNobodyMayAskForIsHeldTooAndNamesWhatItsOwnSizeTells() {
+    create(Map.of("max.message.bytes", "2048"));
+    append(message("X", noise(8_192)));
+    OutboxRelay unknowing =
+        new OutboxRelay(
+            unsent, producer, new UnknownLimits(), config, registry, new Stalls(registry));
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              unknowing.runOnce();
+              return upkeep.count().quarantined();
+            },
+            held -> held == 1);
+
+    assertThat(attempts()).isEqualTo(3);
+    int named =
+        QuarantineReason.limit(
+            text("SELECT quarantined_reason FROM outbox WHERE quarantined_reason IS NOT NULL"));
+    assertThat(named).isBetween(8_192, 10_000);
   }
 
   @Test
@@ -126,6 +146,14 @@ abstract class QuarantineContract extends RelayFixture {
     awaitQuarantined(1);
   }
 
+  private long attempts() {
+    return database
+        .query(
+            "SELECT attempts FROM outbox WHERE quarantined_reason IS NOT NULL",
+            row -> row.getLong(1))
+        .get(0);
+  }
+
   private RedriveReport<QuarantinedRow> redrive() {
     return quarantine.redrive(QuarantineFilter.all(), RedriveOptions.REAL);
   }
@@ -153,5 +181,22 @@ abstract class QuarantineContract extends RelayFixture {
           }
           return values.toString();
         });
+  }
+
+  private static final class UnknownLimits implements TopicLimits {
+    @Override
+    public int of(String asked) {
+      return 0;
+    }
+
+    @Override
+    public boolean isMissing(String asked) {
+      return false;
+    }
+
+    @Override
+    public void forget(String asked) {
+      // Nothing is known that could be forgotten.
+    }
   }
 }

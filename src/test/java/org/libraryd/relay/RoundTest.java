@@ -110,6 +110,17 @@ class RoundTest {
   }
 
   @Test
+  void rowRefusedForItsSizeWaitsForAnUnknownLimitButNotForEver() {
+    limits.bytes = 0;
+
+    assertThat(refused(row(1, "a")).unclear).extracting(OutboxRow::id).containsExactly(1L);
+    assertThat(refused(suspect(2, "b")).unclear).extracting(OutboxRow::id).containsExactly(2L);
+    assertThat(refused(row(3, "c", 2, 200)).permanent.keySet())
+        .extracting(OutboxRow::id)
+        .containsExactly(3L);
+  }
+
+  @Test
   void topicThatIsAwayClosesForTheRoundAndMarksNoRow() {
     producer.sendException = new TimeoutException("not present in metadata");
     Round.Result result = start(row(1, "a"), row(2, "b"), row(3, "c")).join();
@@ -178,6 +189,12 @@ class RoundTest {
             .run(List.of(row(1, "a"), row(2, "b")));
 
     assertThat(result.permanent.keySet()).extracting(OutboxRow::id).containsExactly(1L, 2L);
+  }
+
+  private Round.Result refused(OutboxRow row) {
+    CompletableFuture<Round.Result> round = start(row);
+    await().until(() -> producer.errorNext(new RecordTooLargeException("too large")));
+    return round.join();
   }
 
   private CompletableFuture<Round.Result> start(OutboxRow... rows) {
